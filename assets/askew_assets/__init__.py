@@ -1,0 +1,1 @@
+"""Bundled data of Askew: vectors, fonts, icons, colour tables, licences."""

@@ -1,0 +1,1 @@
+"""The maths and the data of Askew; no Qt."""

@@ -1,0 +1,109 @@
+"""One attention head: its projections, biases and where they came from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from askew.arrays import frozen32
+from askew.errors import WeightsError
+
+if TYPE_CHECKING:
+    from askew.arrays import Float32
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How a head was drawn; the same recipe gives the same numbers again.
+
+    `rank` is for `low-rank` only. `tau` is the share of W_q in a tied W_k: 1 makes them equal.
+    """
+
+    initializer: str
+    seed: int
+    index: int
+    gain: float = 1.0
+    rank: int | None = None
+    tau: float = 1.0
+
+
+Origin = Recipe | Literal["edited", "imported"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Head:
+    """The weights of one head; two heads are the same only if they are the same object.
+
+    Parameters
+    ----------
+    w_q, w_k
+        (d_model, d_k), float32, read-only.
+    w_v
+        (d_model, d_v), float32, read-only.
+    b_q, b_k, b_v
+        (d_k,), (d_k,), (d_v,) or None for no bias.
+    scoring
+        A name of `askew.scoring.SCORINGS`.
+    extra
+        The scoring's own parameters, for those that have any.
+    recipe
+        The `Recipe`, or "edited", or "imported".
+    locked
+        A locked head is left alone by "randomize all".
+
+    Raises
+    ------
+    WeightsError
+        If the shapes do not fit together or a number is not finite.
+    """
+
+    w_q: Float32
+    w_k: Float32
+    w_v: Float32
+    b_q: Float32 | None = None
+    b_k: Float32 | None = None
+    b_v: Float32 | None = None
+    scoring: str = "scaled-dot"
+    extra: Float32 | None = None
+    recipe: Origin = "edited"
+    locked: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("w_q", "w_k", "w_v", "b_q", "b_k", "b_v", "extra"):
+            value = getattr(self, name)
+            if value is not None:
+                array = frozen32(value)
+                if not np.isfinite(array).all():
+                    raise WeightsError(f"{name} holds a number that is not finite")
+                object.__setattr__(self, name, array)
+        self._check_shapes()
+
+    def _check_shapes(self) -> None:
+        for name in ("w_q", "w_k", "w_v"):
+            if getattr(self, name).ndim != 2:
+                raise WeightsError(f"{name} has shape {getattr(self, name).shape}, not (d_model, d)")
+        if self.w_q.shape != self.w_k.shape:
+            raise WeightsError(f"w_q is {self.w_q.shape} and w_k is {self.w_k.shape}; they must agree")
+        if self.w_v.shape[0] != self.d_model:
+            raise WeightsError(f"w_v has {self.w_v.shape[0]} rows, w_q has {self.d_model}; they must agree")
+        for name, width in (("b_q", self.d_k), ("b_k", self.d_k), ("b_v", self.d_v)):
+            bias = getattr(self, name)
+            if bias is not None and bias.shape != (width,):
+                raise WeightsError(f"{name} has shape {bias.shape}, not ({width},)")
+
+    @property
+    def d_model(self) -> int:
+        """Numbers per token vector."""
+        return int(self.w_q.shape[0])
+
+    @property
+    def d_k(self) -> int:
+        """Numbers per query and per key."""
+        return int(self.w_q.shape[1])
+
+    @property
+    def d_v(self) -> int:
+        """Numbers per value."""
+        return int(self.w_v.shape[1])

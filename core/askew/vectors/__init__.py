@@ -1,0 +1,1 @@
+"""Word vectors: tables, detection of formats, readers."""

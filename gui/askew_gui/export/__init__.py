@@ -1,0 +1,1 @@
+"""The painter driven into files, and numbers written out."""

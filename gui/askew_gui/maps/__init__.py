@@ -1,0 +1,1 @@
+"""Painting of heat maps, one code path for screen and files."""
