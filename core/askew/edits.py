@@ -1,0 +1,313 @@
+"""Every change a person can make to an experiment: pure functions from one experiment to the next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from askew.arrays import frozen32
+from askew.errors import ExperimentError, WeightsError
+from askew.heads import Recipe
+from askew.initializers import draw_head
+from askew.tokens import shift_edits
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from askew.experiment import Experiment
+    from askew.heads import Head
+    from askew.tokens import TokenEdit
+    from askew.vectors.table import WordVectors
+
+Part = Literal["q", "k", "v"]
+PARTS: tuple[Part, ...] = ("q", "k", "v")
+MAX_NUMBERS = 2**28
+"""Numbers that all heads together may hold: 1 GiB of float32."""
+
+_FIXED = ("identity", "zero")  # drawn again they are the same, so "randomize" takes gaussian instead
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An experiment after an edit, and what the person must be told; empty if nothing."""
+
+    experiment: Experiment
+    message: str = ""
+
+
+def shared_recipe(experiment: Experiment) -> Recipe:
+    """Return the recipe that most heads share, with index 0; of none, gaussian with seed 0."""
+    recipes = [replace(head.recipe, index=0) for head in experiment.heads if isinstance(head.recipe, Recipe)]
+    return Counter(recipes).most_common(1)[0][0] if recipes else Recipe("gaussian", 0, 0)
+
+
+def check_shape(count: int, d_model: int, d_k: int, d_v: int) -> None:
+    """Raise ExperimentError unless there is at least one of each and memory for all."""
+    for name, value in (("heads", count), ("d_k", d_k), ("d_v", d_v)):
+        if value < 1:
+            raise ExperimentError(f"{name} is {value}", remedy="It must be at least 1")
+    numbers = count * d_model * (2 * d_k + d_v)
+    if numbers > MAX_NUMBERS:
+        raise ExperimentError(
+            f"{count} heads with d_model {d_model}, d_k {d_k} and d_v {d_v} would hold {numbers:,} numbers",
+            remedy=f"At most {MAX_NUMBERS:,} fit; take fewer heads or a smaller d_k and d_v",
+        )
+
+
+def with_text(experiment: Experiment, text: str) -> Experiment:
+    """Replace the sentence; what was done to single tokens moves along with them."""
+    return replace(experiment, text=text, edits=shift_edits(experiment.edits, experiment.text, text))
+
+
+def with_token_edit(experiment: Experiment, edit: TokenEdit) -> Experiment:
+    """Do something to a token; earlier edits inside its span give way."""
+    kept = (old for old in experiment.edits if not (edit.start <= old.start and old.end <= edit.end))
+    return replace(experiment, edits=(*kept, edit))
+
+
+def without_token_edits(experiment: Experiment, start: int, end: int) -> Experiment:
+    """Take back everything done to tokens that touch the text from `start` to `end`."""
+    kept = tuple(old for old in experiment.edits if old.end <= start or end <= old.start)
+    return replace(experiment, edits=kept)
+
+
+def with_vectors(experiment: Experiment, vectors: WordVectors) -> Change:
+    """Use other word vectors; heads are drawn again where the numbers per word differ.
+
+    Heads as wide as the old vectors become as wide as the new ones; none stays wider than those.
+    """
+    moved = replace(experiment, vectors=vectors.ref)
+    if vectors.dim == experiment.heads[0].d_model:
+        return Change(moved)
+    old = experiment.heads[0]
+    d_k, d_v = (
+        vectors.dim if width == old.d_model else min(width, vectors.dim) for width in (old.d_k, old.d_v)
+    )
+    return _redrawn(moved, vectors.dim, d_k, d_v)
+
+
+def with_shape(
+    experiment: Experiment, *, count: int | None = None, d_k: int | None = None, d_v: int | None = None
+) -> Change:
+    """Change the number of heads or their widths; None leaves a size as it is.
+
+    Heads are added and removed at the end, so the others stay as they are. Other widths draw every head
+    again from its recipe; edited and imported ones are replaced, and the message says so.
+    """
+    old = experiment.heads[0]
+    count = len(experiment.heads) if count is None else count
+    d_k, d_v = old.d_k if d_k is None else d_k, old.d_v if d_v is None else d_v
+    check_shape(count, old.d_model, d_k, d_v)
+    change = Change(experiment)
+    if (d_k, d_v) != (old.d_k, old.d_v):
+        change = _redrawn(experiment, old.d_model, d_k, d_v)
+    return _counted(change, count)
+
+
+def with_recipe(
+    experiment: Experiment,
+    *,
+    initializer: str | None = None,
+    seed: int | None = None,
+    gain: float | None = None,
+    rank: int | None = None,
+    tau: float | None = None,
+) -> Change:
+    """Draw all heads that are not locked with one recipe: the shared one with the changes given.
+
+    Another initializer starts from its own default rank and τ.
+    """
+    recipe = shared_recipe(experiment)
+    if initializer is not None and initializer != recipe.initializer:
+        recipe = replace(recipe, initializer=initializer, rank=None, tau=1.0)
+    recipe = replace(
+        recipe,
+        seed=recipe.seed if seed is None else seed,
+        gain=recipe.gain if gain is None else gain,
+        rank=recipe.rank if rank is None else rank,
+        tau=recipe.tau if tau is None else tau,
+    )
+    heads = tuple(
+        head if head.locked else _drawn_like(head, replace(recipe, index=index))
+        for index, head in enumerate(experiment.heads)
+    )
+    lost = [h for h, head in enumerate(experiment.heads) if not head.locked and _is_own_work(head)]
+    return Change(replace(experiment, heads=heads), _lost_message(lost, "drawn anew"))
+
+
+def randomized(
+    experiment: Experiment, seed: int, heads: Sequence[int] | None = None, parts: Sequence[Part] = PARTS
+) -> Experiment:
+    """Draw heads, or only some of their matrices, from a new seed.
+
+    Parameters
+    ----------
+    seed
+        Head h takes its matrices from the draw of (seed, h), as every drawn head does.
+    heads
+        Which; None means all that are not locked.
+    parts
+        Which matrices. A bias goes with its matrix. A head of which some matrix stays counts as edited.
+    """
+    if heads is None:
+        heads = [index for index, head in enumerate(experiment.heads) if not head.locked]
+    changed = list(experiment.heads)
+    for index in heads:
+        changed[index] = _randomized_head(_head(experiment, index), index, seed, parts)
+    return replace(experiment, heads=tuple(changed))
+
+
+def exchanged(experiment: Experiment, h: int) -> Experiment:
+    """Exchange W_q with W_k and b_q with b_k of head `h`: its scores are transposed."""
+    head = _head(experiment, h)
+    turned = replace(head, w_q=head.w_k, w_k=head.w_q, b_q=head.b_k, b_k=head.b_q, recipe="edited")
+    return with_head(experiment, h, turned)
+
+
+def reset(experiment: Experiment, h: int) -> Experiment:
+    """Draw head `h` from the recipe that most heads share."""
+    recipe = replace(shared_recipe(experiment), index=h)
+    return with_head(experiment, h, _drawn_like(_head(experiment, h), recipe))
+
+
+def with_matrix(experiment: Experiment, h: int, part: Part, matrix: npt.ArrayLike) -> Experiment:
+    """Replace W_q, W_k or W_v of head `h`.
+
+    Raises
+    ------
+    WeightsError
+        If the shape is not that of the old matrix or a number is not finite.
+    """
+    head, name = _head(experiment, h), f"w_{part}"
+    old = getattr(head, name)
+    with np.errstate(over="ignore"):  # beyond float32 is inf, which Head refuses in words
+        new = frozen32(matrix)
+    if new.shape != old.shape:
+        raise WeightsError(
+            f"The matrix is {_shape(new)} and W_{part} of head {h} is {_shape(old)} (d_model × d)",
+            remedy="Bring a matrix of that shape, or change d_k or d_v first",
+        )
+    if np.array_equal(old, new):
+        return experiment
+    return with_head(experiment, h, replace(head, recipe="edited", **{name: new}))
+
+
+def with_weight(
+    experiment: Experiment, h: int, part: Part, row: int, column: int, value: float
+) -> Experiment:
+    """Replace one number of W_q, W_k or W_v of head `h`; row and column count from 0."""
+    matrix = getattr(_head(experiment, h), f"w_{part}").copy()
+    with np.errstate(over="ignore"):
+        matrix[row, column] = value
+    return with_matrix(experiment, h, part, matrix)
+
+
+def with_head(experiment: Experiment, h: int, head: Head) -> Experiment:
+    """Put `head` in the place of head `h`, as pasting does; it must have the same shape."""
+    old = _head(experiment, h)
+    shapes = [(each.d_model, each.d_k, each.d_v) for each in (head, old)]
+    if shapes[0] != shapes[1]:
+        raise WeightsError(
+            f"The head has (d_model, d_k, d_v) = {shapes[0]} and head {h} has {shapes[1]}",
+            remedy="Change d_k and d_v first, so that they agree",
+        )
+    return replace(experiment, heads=(*experiment.heads[:h], head, *experiment.heads[h + 1 :]))
+
+
+def with_locked(experiment: Experiment, h: int, locked: bool) -> Experiment:
+    """Lock head `h` against "randomize all" and new recipes, or unlock it."""
+    head = _head(experiment, h)
+    return experiment if head.locked == locked else with_head(experiment, h, replace(head, locked=locked))
+
+
+def with_selected(experiment: Experiment, h: int, extend: bool = False) -> Experiment:
+    """Show head `h`; with `extend` add it to those shown, or take it away if it is not the only one."""
+    _head(experiment, h)
+    selected = experiment.selected
+    if not extend or selected == (h,):
+        return replace(experiment, selected=(h,))
+    rest = tuple(each for each in selected if each != h)
+    return replace(experiment, selected=rest if h in selected else (*rest, h))
+
+
+def _head(experiment: Experiment, h: int) -> Head:
+    """Return head `h`; heads count from 0 and never from the end."""
+    if not 0 <= h < len(experiment.heads):
+        raise ExperimentError(f"There is no head {h}", remedy=f"Heads are 0 to {len(experiment.heads) - 1}")
+    return experiment.heads[h]
+
+
+def _is_own_work(head: Head) -> bool:
+    """Tell whether the numbers of a head cannot be drawn again."""
+    return not isinstance(head.recipe, Recipe)
+
+
+def _drawn_like(head: Head, recipe: Recipe) -> Head:
+    """Draw a head of the same shape, scoring and lock as `head`."""
+    drawn = draw_head(recipe, head.d_model, head.d_k, head.d_v)
+    return replace(drawn, scoring=head.scoring, locked=head.locked)
+
+
+def _randomized_head(head: Head, index: int, seed: int, parts: Sequence[Part]) -> Head:
+    """Return `head` with `parts` drawn from (seed, index)."""
+    recipe = head.recipe if isinstance(head.recipe, Recipe) else Recipe("gaussian", seed, index)
+    whole = set(parts) == set(PARTS)
+    # A part of a tied head is drawn free: its W_k alone would else be the W_q of a draw nobody sees.
+    if recipe.initializer in _FIXED or (recipe.initializer == "tied" and not whole):
+        recipe = Recipe("gaussian", seed, index, gain=recipe.gain)
+    drawn = _drawn_like(head, replace(recipe, seed=seed, index=index))
+    if whole:
+        return drawn
+    matrices = {f"w_{part}": getattr(drawn, f"w_{part}") for part in parts}
+    return replace(head, recipe="edited", **matrices, **{f"b_{part}": None for part in parts})
+
+
+def _redrawn(experiment: Experiment, d_model: int, d_k: int, d_v: int) -> Change:
+    """Draw every head in another shape, from its own recipe if it has one."""
+    check_shape(len(experiment.heads), d_model, d_k, d_v)
+    shared = shared_recipe(experiment)
+    heads = []
+    for index, head in enumerate(experiment.heads):
+        recipe = head.recipe
+        if not isinstance(recipe, Recipe):
+            recipe = Recipe("gaussian", shared.seed, index, gain=shared.gain)
+        drawn = draw_head(recipe, d_model, d_k, d_v)
+        heads.append(replace(drawn, scoring=head.scoring, locked=head.locked))
+    lost = [h for h, head in enumerate(experiment.heads) if _is_own_work(head)]
+    return Change(replace(experiment, heads=tuple(heads)), _lost_message(lost, "replaced by a random draw"))
+
+
+def _counted(change: Change, count: int) -> Change:
+    """Add or remove heads at the end."""
+    experiment, present = change.experiment, len(change.experiment.heads)
+    if count == present:
+        return change
+    shared, last = shared_recipe(experiment), experiment.heads[-1]
+    added = (
+        _drawn_like(replace(last, locked=False), replace(shared, index=h)) for h in range(present, count)
+    )
+    heads = (*experiment.heads[:count], *added)
+    lost = [h for h in range(count, present) if _is_own_work(experiment.heads[h])]
+    messages = (change.message, _lost_message(lost, "removed"))
+    selected = tuple(h for h in experiment.selected if h < count) or (count - 1,)
+    return Change(replace(experiment, heads=heads, selected=selected), " ".join(filter(None, messages)))
+
+
+def _lost_message(lost: Sequence[int], what: str) -> str:
+    """Say which edited or imported heads are gone, and that they come back."""
+    if not lost:
+        return ""
+    names = ", ".join(str(h) for h in lost)
+    if len(lost) == 1:
+        return f"Head {names} was edited or imported and has been {what}; undo brings it back."
+    return f"Heads {names} were edited or imported and have been {what}; undo brings them back."
+
+
+def _shape(matrix: npt.NDArray[np.float32]) -> str:
+    """Write a shape as people do."""
+    return " × ".join(str(size) for size in matrix.shape) or "a single number"
