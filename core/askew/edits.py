@@ -15,10 +15,11 @@ from askew.initializers import draw_head
 from askew.tokens import shift_edits
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import numpy.typing as npt
 
+    from askew.arrays import Float32
     from askew.experiment import Experiment
     from askew.heads import Head
     from askew.tokens import TokenEdit
@@ -183,8 +184,8 @@ def with_matrix(experiment: Experiment, h: int, part: Part, matrix: npt.ArrayLik
     WeightsError
         If the shape is not that of the old matrix or a number is not finite.
     """
-    head, name = _head(experiment, h), f"w_{part}"
-    old = getattr(head, name)
+    head = _head(experiment, h)
+    old = _matrix(head, part)
     with np.errstate(over="ignore"):  # beyond float32 is inf, which Head refuses in words
         new = frozen32(matrix)
     if new.shape != old.shape:
@@ -194,14 +195,14 @@ def with_matrix(experiment: Experiment, h: int, part: Part, matrix: npt.ArrayLik
         )
     if np.array_equal(old, new):
         return experiment
-    return with_head(experiment, h, replace(head, recipe="edited", **{name: new}))
+    return with_head(experiment, h, _edited(head, {part: new}))
 
 
 def with_weight(
     experiment: Experiment, h: int, part: Part, row: int, column: int, value: float
 ) -> Experiment:
     """Replace one number of W_q, W_k or W_v of head `h`; row and column count from 0."""
-    matrix = getattr(_head(experiment, h), f"w_{part}").copy()
+    matrix = _matrix(_head(experiment, h), part).copy()
     with np.errstate(over="ignore"):
         matrix[row, column] = value
     return with_matrix(experiment, h, part, matrix)
@@ -242,6 +243,22 @@ def _head(experiment: Experiment, h: int) -> Head:
     return experiment.heads[h]
 
 
+def _matrix(head: Head, part: Part) -> Float32:
+    """Return W_q, W_k or W_v."""
+    return {"q": head.w_q, "k": head.w_k, "v": head.w_v}[part]
+
+
+def _edited(head: Head, matrices: Mapping[Part, Float32]) -> Head:
+    """Return `head` with other matrices."""
+    return replace(
+        head,
+        w_q=matrices.get("q", head.w_q),
+        w_k=matrices.get("k", head.w_k),
+        w_v=matrices.get("v", head.w_v),
+        recipe="edited",
+    )
+
+
 def _is_own_work(head: Head) -> bool:
     """Tell whether the numbers of a head cannot be drawn again."""
     return not isinstance(head.recipe, Recipe)
@@ -263,8 +280,13 @@ def _randomized_head(head: Head, index: int, seed: int, parts: Sequence[Part]) -
     drawn = _drawn_like(head, replace(recipe, seed=seed, index=index))
     if whole:
         return drawn
-    matrices = {f"w_{part}": getattr(drawn, f"w_{part}") for part in parts}
-    return replace(head, recipe="edited", **matrices, **{f"b_{part}": None for part in parts})
+    kept = replace(
+        head,
+        b_q=None if "q" in parts else head.b_q,
+        b_k=None if "k" in parts else head.b_k,
+        b_v=None if "v" in parts else head.b_v,
+    )
+    return _edited(kept, {part: _matrix(drawn, part) for part in parts})
 
 
 def _redrawn(experiment: Experiment, d_model: int, d_k: int, d_v: int) -> Change:
