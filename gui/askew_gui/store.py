@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from askew.errors import AskewError
 from askew.experiment import evaluate
 from askew.session import Session
+from askew_gui.jobs import Jobs
 
 if TYPE_CHECKING:
     from askew.experiment import Evaluation, Experiment
+    from askew.heads import Head
     from askew.vectors.table import WordVectors
+    from askew_gui.jobs import Job
 
 UNDO_LIMIT = 200
+
+# Above this many numbers in all patterns an evaluation takes longer than a key press should; below it a
+# trip to the worker costs more than the work.
+INLINE_CELLS = 256 * 256 * 16
 
 
 class _Change(QUndoCommand):
@@ -23,15 +32,15 @@ class _Change(QUndoCommand):
     def __init__(self, store: Store, after: Experiment, label: str, merge_key: str | None) -> None:
         super().__init__(label)
         self._store = store
-        self._before = store.experiment
-        self._after = after
+        self.before = store.experiment
+        self.after = after
         self.merge_key = merge_key
 
     def redo(self) -> None:
-        self._store._show(self._after)
+        self._store._target = self.after
 
     def undo(self) -> None:
-        self._store._show(self._before)
+        self._store._target = self.before
 
     def id(self) -> int:
         return 1 if self.merge_key is not None else -1
@@ -39,12 +48,16 @@ class _Change(QUndoCommand):
     def mergeWith(self, other: QUndoCommand) -> bool:
         if not isinstance(other, _Change) or other.merge_key != self.merge_key:
             return False
-        self._after = other._after
+        self.after = other.after
+        self.setText(other.text())
         return True
 
 
 class Store(QObject):
     """Holds the session and tells everyone when it changed.
+
+    What is on screen comes from `evaluation`, and so do the experiment's fields that belong to it
+    (`evaluation.experiment`): while a long text is computed in the background, `experiment` is ahead of it.
 
     Signals
     -------
@@ -52,21 +65,37 @@ class Store(QObject):
         The experiment was replaced.
     evaluated(evaluation)
         The maps of the present experiment are known.
-    said(level, text)
+    stale_changed(stale)
+        The maps are, or no longer are, older than the experiment.
+    said(level, text, remedy)
         Something the user should read; level is "info", "warning" or "error".
     """
 
     changed = Signal(object, object)
     evaluated = Signal(object)
-    said = Signal(str, str)
+    stale_changed = Signal(bool)
+    said = Signal(str, str, str)
 
-    def __init__(self, experiment: Experiment, vectors: WordVectors, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        experiment: Experiment,
+        vectors: WordVectors,
+        parent: QObject | None = None,
+        *,
+        jobs: Jobs | None = None,
+    ) -> None:
         super().__init__(parent)
         self._session = Session((experiment,))
+        self._target = experiment
         self._tables = {vectors.fingerprint: vectors}
+        self._stale = False
+        self._epoch = 0
+        self.copied_head: Head | None = None
+        self.jobs = jobs or Jobs(self)
         self.evaluation: Evaluation = evaluate(experiment, vectors)
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(UNDO_LIMIT)
+        self.undo_stack.indexChanged.connect(self._follow)
 
     @property
     def experiment(self) -> Experiment:
@@ -78,22 +107,99 @@ class Store(QObject):
         """The table that the present experiment refers to."""
         return self._tables[self.experiment.vectors.fingerprint]
 
+    @property
+    def stale(self) -> bool:
+        """True while `evaluation` is not of the present experiment."""
+        return self._stale
+
     def register(self, vectors: WordVectors) -> None:
-        """Make a table known, so that experiments may refer to it."""
+        """Make a table known, so that experiments may refer to it; forget those that none refers to."""
+        kept = self._referred()
+        self._tables = {key: table for key, table in self._tables.items() if key in kept}
         self._tables[vectors.fingerprint] = vectors
 
     def apply(self, after: Experiment, label: str, merge_key: str | None = None) -> None:
-        """Replace the experiment; one step of undo, merged with the last one that has the same key."""
-        if after != self.experiment:
-            self.undo_stack.push(_Change(self, after, label, merge_key))
+        """Replace the experiment; one step of undo, merged with the last one that has the same key.
 
-    def say(self, level: str, text: str) -> None:
+        `label` is what the menu says after "Undo": a verb phrase without a capital.
+        """
+        if after == self.experiment:
+            return
+        # After an undo or redo, the same key begins a new step.
+        key = None if merge_key is None else f"{self._epoch}:{merge_key}"
+        self.undo_stack.push(_Change(self, after, label, key))
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        self._epoch += 1
+        self.undo_stack.undo()
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        self._epoch += 1
+        self.undo_stack.redo()
+
+    def say(self, level: str, text: str, remedy: str = "") -> None:
         """Show a message in the message bar."""
-        self.said.emit(level, text)
+        self.said.emit(level, text, remedy)
 
-    def _show(self, experiment: Experiment) -> None:
-        before = self.experiment
-        self._session = Session((experiment,))
-        self.changed.emit(before, experiment)
-        self.evaluation = evaluate(experiment, self.vectors, previous=self.evaluation)
-        self.evaluated.emit(self.evaluation)
+    def fail(self, error: AskewError) -> None:
+        """Show an error as a message: what happened and where, and what to do."""
+        text = f"{error.where}: {error.what}" if error.where else error.what
+        self.said.emit("error", text, error.remedy)
+
+    def _referred(self) -> set[str]:
+        kept = {self.experiment.vectors.fingerprint}
+        for index in range(self.undo_stack.count()):
+            step = cast("_Change", self.undo_stack.command(index))
+            kept |= {step.before.vectors.fingerprint, step.after.vectors.fingerprint}
+        return kept
+
+    def _follow(self) -> None:
+        """Show what the stack came to; called once it is consistent, so that slots may edit again."""
+        before, after = self.experiment, self._target
+        if after is before:
+            return
+        self._session = Session((after,))
+        work = partial(_evaluate, after, self.vectors, self.evaluation)
+        self.jobs.drop("evaluate")
+        if _cells(after) > INLINE_CELLS:
+            self.changed.emit(before, after)
+            self._set_stale(True)
+            self.jobs.submit("compute", work, self._take, self._refuse, topic="evaluate")
+            return
+        try:
+            self.evaluation = work(None)
+        except AskewError as error:
+            self.changed.emit(before, after)
+            self._refuse(error)
+            return
+        self.changed.emit(before, after)
+        self._take(self.evaluation)
+
+    def _take(self, evaluation: Evaluation) -> None:
+        self.evaluation = evaluation
+        self._set_stale(False)
+        self.evaluated.emit(evaluation)
+
+    def _refuse(self, error: Exception) -> None:
+        self._set_stale(True)
+        if not isinstance(error, AskewError):
+            raise error
+        self.fail(error)
+
+    def _set_stale(self, stale: bool) -> None:
+        if stale != self._stale:
+            self._stale = stale
+            self.stale_changed.emit(stale)
+
+
+def _evaluate(experiment: Experiment, vectors: WordVectors, previous: Evaluation, _job: Job | None) -> Evaluation:
+    return evaluate(experiment, vectors, previous=previous)
+
+
+def _cells(experiment: Experiment) -> int:
+    """Return about how many numbers the patterns will have, without looking at the vocabulary."""
+    text = experiment.text
+    tokens = text.count(" ") + 1 + sum(character > "⺀" for character in text)
+    return tokens * tokens * len(experiment.heads)

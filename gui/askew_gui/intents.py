@@ -1,0 +1,192 @@
+"""What a person can do to the experiment, one function each; panels, menus and keys all call these.
+
+Each returns True if the experiment was changed as asked. What cannot be done becomes a message, not an
+exception.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from askew import edits
+from askew.errors import AskewError
+from askew_gui.i18n import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import ArrayLike
+
+    from askew.experiment import Experiment
+    from askew.tokens import TokenEdit
+    from askew.vectors.table import WordVectors
+    from askew_gui.jobs import Job
+    from askew_gui.store import Store
+
+PARTS = ("q", "k", "v")
+
+
+def new_seed() -> int:
+    """Return a fresh seed below 2³¹, not tied to any seed in use."""
+    return random.SystemRandom().randrange(2**31)
+
+
+def set_field(store: Store, name: str, value: object, label: str, merge_key: str | None = None) -> bool:
+    """Set one simple field of the experiment: quantity, compare, temperature, mask, unknown, ..."""
+    return _apply(store, partial(_with_field, name=name, value=value), label, merge_key)
+
+
+def set_text(store: Store, text: str, merge_key: str | None = None) -> bool:
+    """Set the sentence; edits of tokens move along with their text."""
+    return _apply(store, partial(edits.with_text, text=text), tr("typing"), merge_key)
+
+
+def edit_token(store: Store, edit: TokenEdit, label: str) -> bool:
+    """Leave out, replace, split or join tokens."""
+    return _apply(store, partial(edits.with_token_edit, edit=edit), label)
+
+
+def drop_token_edit(store: Store, edit: TokenEdit) -> bool:
+    """Take one edit of a token away again."""
+    kept = tuple(other for other in store.experiment.edits if other != edit)
+    return set_field(store, "edits", kept, tr("undo of a token's edit"))
+
+
+def randomize(
+    store: Store,
+    heads: Sequence[int] | None = None,
+    parts: Sequence[str] = PARTS,
+    seed: int | None = None,
+) -> bool:
+    """Draw heads anew: all that are not locked, or those named; from a new seed unless one is given."""
+    if heads is None and all(head.locked for head in store.experiment.heads):
+        store.say("info", tr("Every head is locked, so none was randomized"), tr("Unlock one in its menu"))
+        return False
+    seed = new_seed() if seed is None else seed
+    change = partial(edits.randomized, seed=seed, heads=heads, parts=tuple(parts))
+    return _apply(store, change, _randomize_label(heads, parts))
+
+
+def exchange(store: Store, head: int) -> bool:
+    """Exchange W_q and W_k of a head."""
+    return _apply(store, partial(edits.exchanged, head=head), tr("exchange of W_q and W_k"))
+
+
+def reset(store: Store, head: int) -> bool:
+    """Draw a head again from the recipe it had, or from its default."""
+    return _apply(store, partial(edits.reset, head=head), tr("reset of head {}").format(head))
+
+
+def toggle_lock(store: Store, head: int) -> bool:
+    """Lock a head against "randomize all", or unlock it."""
+    locked = not store.experiment.heads[head].locked
+    label = tr("lock of head {}") if locked else tr("unlocking of head {}")
+    return _apply(store, partial(edits.with_locked, head=head, locked=locked), label.format(head))
+
+
+def copy_head(store: Store, head: int) -> None:
+    """Keep a head for `paste_head`."""
+    store.copied_head = store.experiment.heads[head]
+
+
+def paste_head(store: Store, head: int) -> bool:
+    """Put the copied head in the place of this one."""
+    if store.copied_head is None:
+        store.say("info", tr("No head was copied yet"), tr("Choose Copy in the menu of a head"))
+        return False
+    pasted = replace(store.copied_head, locked=store.experiment.heads[head].locked)
+    change = partial(edits.with_head, head=head, new=pasted)
+    return _apply(store, change, tr("paste into head {}").format(head))
+
+
+def set_weight(store: Store, head: int, part: str, row: int, column: int, value: float) -> bool:
+    """Set one number of a matrix; `part` is "q", "k" or "v", row and column count from 0."""
+    change = partial(edits.with_weight, head=head, part=part, row=row, column=column, value=value)
+    return _apply(store, change, tr("edit of W_{}").format(part))
+
+
+def set_matrix(store: Store, head: int, part: str, matrix: ArrayLike, label: str = "") -> bool:
+    """Replace a whole matrix; `part` is "q", "k" or "v"."""
+    change = partial(edits.with_matrix, head=head, part=part, matrix=matrix)
+    return _apply(store, change, label or tr("new W_{}").format(part))
+
+
+def set_shape(
+    store: Store, count: int | None = None, d_k: int | None = None, d_v: int | None = None
+) -> bool:
+    """Set the number of heads, d_k or d_v; the heads are drawn again from their recipes."""
+    label = tr("number of heads") if count is not None else tr("size of the heads")
+    return _apply(store, partial(edits.with_shape, count=count, d_k=d_k, d_v=d_v), label)
+
+
+def set_recipe(
+    store: Store,
+    initializer: str | None = None,
+    seed: int | None = None,
+    gain: float | None = None,
+    rank: int | None = None,
+    merge_key: str | None = None,
+) -> bool:
+    """Draw the heads from another initializer, seed, gain or rank; what is None stays."""
+    change = partial(edits.with_recipe, initializer=initializer, seed=seed, gain=gain, rank=rank)
+    return _apply(store, change, tr("new draw of the heads"), merge_key)
+
+
+def select_head(store: Store, head: int, extend: bool = False) -> bool:
+    """Bring a head up; with `extend`, add it to those shown as a mean or take it away."""
+    return _apply(store, partial(edits.with_selected, head=head, extend=extend), tr("choice of head"))
+
+
+def use_vectors(store: Store, vectors: WordVectors) -> bool:
+    """Use other word vectors; undo brings the old ones and their heads back."""
+    store.register(vectors)
+    label = tr("opening of {}").format(vectors.name)
+    return _apply(store, partial(edits.with_vectors, vectors=vectors.ref), label)
+
+
+def open_vectors(store: Store, name_or_path: str) -> Job:
+    """Open a bundled table or a file in the background, then use it; the latest asked for wins."""
+    from askew_gui import opening
+
+    return opening.open_vectors(store, name_or_path)
+
+
+def apply_example(store: Store, name: str) -> bool:
+    """Show one of `askew.examples`, with its own vectors where it needs them."""
+    from askew.examples import example
+
+    return _apply(store, lambda now: example(name, store.vectors), tr("example {}").format(name))
+
+
+def _with_field(experiment: Experiment, *, name: str, value: object) -> Experiment:
+    return replace(experiment, **{name: value})  # type: ignore[arg-type]
+
+
+def _randomize_label(heads: Sequence[int] | None, parts: Sequence[str]) -> str:
+    what = "" if tuple(parts) == PARTS else " " + ", ".join(f"W_{part}" for part in parts)
+    where = "" if heads is None else tr(" of head {}").format(", ".join(map(str, heads)))
+    return tr("randomize") + what + where
+
+
+def _apply(
+    store: Store,
+    change: Callable[[Experiment], Experiment | edits.Change],
+    label: str,
+    merge_key: str | None = None,
+) -> bool:
+    before = store.experiment
+    try:
+        after = change(before)
+    except AskewError as error:
+        store.fail(error)
+        return False
+    message = ""
+    if isinstance(after, edits.Change):
+        after, message = after.experiment, after.message
+    store.apply(after, label, merge_key)
+    if message:
+        store.say("info", message, tr("Undo brings them back"))
+    return store.experiment != before
