@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from askew import edits
+from askew.edits import PARTS
 from askew.errors import AskewError
 from askew_gui.i18n import tr
 
@@ -20,13 +21,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
+    from askew.edits import Part
     from askew.experiment import Experiment
     from askew.tokens import TokenEdit
     from askew.vectors.table import WordVectors
     from askew_gui.jobs import Job
     from askew_gui.store import Store
-
-PARTS = ("q", "k", "v")
 
 
 def new_seed() -> int:
@@ -49,16 +49,16 @@ def edit_token(store: Store, edit: TokenEdit, label: str) -> bool:
     return _apply(store, partial(edits.with_token_edit, edit=edit), label)
 
 
-def drop_token_edit(store: Store, edit: TokenEdit) -> bool:
-    """Take one edit of a token away again."""
-    kept = tuple(other for other in store.experiment.edits if other != edit)
-    return set_field(store, "edits", kept, tr("undo of a token's edit"))
+def drop_token_edits(store: Store, start: int, end: int) -> bool:
+    """Take back what was done to the tokens from `start` to `end`, offsets in the sentence."""
+    change = partial(edits.without_token_edits, start=start, end=end)
+    return _apply(store, change, tr("restored token"))
 
 
 def randomize(
     store: Store,
     heads: Sequence[int] | None = None,
-    parts: Sequence[str] = PARTS,
+    parts: Sequence[Part] = PARTS,
     seed: int | None = None,
 ) -> bool:
     """Draw heads anew: all that are not locked, or those named; from a new seed unless one is given."""
@@ -72,19 +72,19 @@ def randomize(
 
 def exchange(store: Store, head: int) -> bool:
     """Exchange W_q and W_k of a head."""
-    return _apply(store, partial(edits.exchanged, head=head), tr("exchange of W_q and W_k"))
+    return _apply(store, partial(edits.exchanged, h=head), tr("exchange of W_q and W_k"))
 
 
 def reset(store: Store, head: int) -> bool:
     """Draw a head again from the recipe it had, or from its default."""
-    return _apply(store, partial(edits.reset, head=head), tr("reset of head {}").format(head))
+    return _apply(store, partial(edits.reset, h=head), tr("reset of head {}").format(head))
 
 
 def toggle_lock(store: Store, head: int) -> bool:
     """Lock a head against "randomize all", or unlock it."""
     locked = not store.experiment.heads[head].locked
     label = tr("lock of head {}") if locked else tr("unlocking of head {}")
-    return _apply(store, partial(edits.with_locked, head=head, locked=locked), label.format(head))
+    return _apply(store, partial(edits.with_locked, h=head, locked=locked), label.format(head))
 
 
 def copy_head(store: Store, head: int) -> None:
@@ -98,25 +98,23 @@ def paste_head(store: Store, head: int) -> bool:
         store.say("info", tr("No head was copied yet"), tr("Choose Copy in the menu of a head"))
         return False
     pasted = replace(store.copied_head, locked=store.experiment.heads[head].locked)
-    change = partial(edits.with_head, head=head, new=pasted)
+    change = partial(edits.with_head, h=head, head=pasted)
     return _apply(store, change, tr("paste into head {}").format(head))
 
 
-def set_weight(store: Store, head: int, part: str, row: int, column: int, value: float) -> bool:
+def set_weight(store: Store, head: int, part: Part, row: int, column: int, value: float) -> bool:
     """Set one number of a matrix; `part` is "q", "k" or "v", row and column count from 0."""
-    change = partial(edits.with_weight, head=head, part=part, row=row, column=column, value=value)
+    change = partial(edits.with_weight, h=head, part=part, row=row, column=column, value=value)
     return _apply(store, change, tr("edit of W_{}").format(part))
 
 
-def set_matrix(store: Store, head: int, part: str, matrix: ArrayLike, label: str = "") -> bool:
+def set_matrix(store: Store, head: int, part: Part, matrix: ArrayLike, label: str = "") -> bool:
     """Replace a whole matrix; `part` is "q", "k" or "v"."""
-    change = partial(edits.with_matrix, head=head, part=part, matrix=matrix)
+    change = partial(edits.with_matrix, h=head, part=part, matrix=matrix)
     return _apply(store, change, label or tr("new W_{}").format(part))
 
 
-def set_shape(
-    store: Store, count: int | None = None, d_k: int | None = None, d_v: int | None = None
-) -> bool:
+def set_shape(store: Store, count: int | None = None, d_k: int | None = None, d_v: int | None = None) -> bool:
     """Set the number of heads, d_k or d_v; the heads are drawn again from their recipes."""
     label = tr("number of heads") if count is not None else tr("size of the heads")
     return _apply(store, partial(edits.with_shape, count=count, d_k=d_k, d_v=d_v), label)
@@ -128,23 +126,30 @@ def set_recipe(
     seed: int | None = None,
     gain: float | None = None,
     rank: int | None = None,
+    tau: float | None = None,
     merge_key: str | None = None,
 ) -> bool:
-    """Draw the heads from another initializer, seed, gain or rank; what is None stays."""
-    change = partial(edits.with_recipe, initializer=initializer, seed=seed, gain=gain, rank=rank)
+    """Draw the heads that are not locked from another initializer, seed, gain, rank or τ; None stays."""
+    change = partial(edits.with_recipe, initializer=initializer, seed=seed, gain=gain, rank=rank, tau=tau)
     return _apply(store, change, tr("new draw of the heads"), merge_key)
 
 
 def select_head(store: Store, head: int, extend: bool = False) -> bool:
     """Bring a head up; with `extend`, add it to those shown as a mean or take it away."""
-    return _apply(store, partial(edits.with_selected, head=head, extend=extend), tr("choice of head"))
+    return _apply(store, partial(edits.with_selected, h=head, extend=extend), tr("choice of head"))
 
 
 def use_vectors(store: Store, vectors: WordVectors) -> bool:
     """Use other word vectors; undo brings the old ones and their heads back."""
+    old = store.experiment.vectors
     store.register(vectors)
     label = tr("opening of {}").format(vectors.name)
-    return _apply(store, partial(edits.with_vectors, vectors=vectors.ref), label)
+    changed = _apply(store, partial(edits.with_vectors, vectors=vectors), label)
+    if changed and vectors.dim != old.dim:
+        text = tr("{} has {} numbers per word instead of {}, so all heads were drawn again")
+        remedy = tr("Undo brings the old vectors and heads back")
+        store.say("info", text.format(vectors.name, vectors.dim, old.dim), remedy)
+    return changed
 
 
 def open_vectors(store: Store, name_or_path: str) -> Job:
@@ -165,7 +170,7 @@ def _with_field(experiment: Experiment, *, name: str, value: object) -> Experime
     return replace(experiment, **{name: value})  # type: ignore[arg-type]
 
 
-def _randomize_label(heads: Sequence[int] | None, parts: Sequence[str]) -> str:
+def _randomize_label(heads: Sequence[int] | None, parts: Sequence[Part]) -> str:
     what = "" if tuple(parts) == PARTS else " " + ", ".join(f"W_{part}" for part in parts)
     where = "" if heads is None else tr(" of head {}").format(", ".join(map(str, heads)))
     return tr("randomize") + what + where
@@ -188,5 +193,5 @@ def _apply(
         after, message = after.experiment, after.message
     store.apply(after, label, merge_key)
     if message:
-        store.say("info", message, tr("Undo brings them back"))
+        store.say("info", message)
     return store.experiment != before
