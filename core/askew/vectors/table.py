@@ -1,0 +1,293 @@
+"""Word vectors in use: words, rows fetched on demand, nearest words."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from askew.errors import VectorsError
+from askew.experiment import VectorsRef
+from askew.tokens import Found
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from askew.arrays import Float32
+
+_BLOCK = 8192
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something found in a vector file that a person should know; `line` counts from 1."""
+
+    kind: str
+    line: int | None
+    word: str | None
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What a file turned out to be: format, containers around it (outermost last), member, header line."""
+
+    format: str
+    container: tuple[str, ...] = ()
+    member: str | None = None
+    header: str | None = None
+
+
+class Index(Protocol):
+    """Words and their rows, in the order of the file."""
+
+    def __len__(self) -> int:
+        """Return how many words there are."""
+
+    def row(self, word: str) -> int | None:
+        """Return the row of a word, looked up exactly as given."""
+
+    def word(self, row: int) -> str:
+        """Return the word of a row."""
+
+
+class Rows(Protocol):
+    """The numbers of each row, read when asked for."""
+
+    @property
+    def dim(self) -> int:
+        """Numbers per row."""
+
+    def fetch(self, rows: Sequence[int]) -> Float32:
+        """Return the rows asked for, (k, dim)."""
+
+    def matrix(self) -> Float32:
+        """Return all rows, (n, dim); may be a map of a file."""
+
+
+class Letters(Protocol):
+    """Builds vectors of words outside the table from their letters."""
+
+    def vector(self, word: str) -> Float32 | None:
+        """Return the vector, (dim,), or None where the word has no known part."""
+
+
+class DictIndex:
+    """An index in memory; of a repeated word the first row counts."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._words = words
+        self._rows = dict(zip(reversed(words), range(len(words) - 1, -1, -1), strict=True))
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+    def row(self, word: str) -> int | None:
+        """Return the row of a word, looked up exactly as given."""
+        return self._rows.get(word)
+
+    def word(self, row: int) -> str:
+        """Return the word of a row."""
+        return self._words[row]
+
+
+class ArrayRows:
+    """Rows of a matrix in memory."""
+
+    def __init__(self, matrix: Float32) -> None:
+        self._matrix = matrix
+
+    @property
+    def dim(self) -> int:
+        """Numbers per row."""
+        return int(self._matrix.shape[1])
+
+    def fetch(self, rows: Sequence[int]) -> Float32:
+        """Return the rows asked for, (k, dim)."""
+        return np.take(self._matrix, np.asarray(rows, dtype=np.intp), axis=0)
+
+    def matrix(self) -> Float32:
+        """Return all rows, (n, dim)."""
+        return self._matrix
+
+
+class WordVectors:
+    """A table of words and their vectors; a `Vocabulary` for `tokenize`.
+
+    Parameters
+    ----------
+    name
+        Shown to people and kept in sessions; never a path.
+    index, rows
+        Where words and numbers come from; they may be swapped for faster ones while in use.
+    fingerprint
+        Hash of the content; equal tables have equal fingerprints.
+    report
+        Problems found when opening.
+    origin
+        What the file turned out to be.
+    letters
+        Builder of vectors for other words, where the format has one.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        index: Index,
+        rows: Rows,
+        *,
+        fingerprint: str,
+        report: Iterable[Problem] = (),
+        origin: Origin | None = None,
+        letters: Letters | None = None,
+    ) -> None:
+        self.name = name
+        self.fingerprint = fingerprint
+        self.report = tuple(report)
+        self.origin = origin or Origin("memory")
+        self._index = index
+        self._rows = rows
+        self._letters = letters
+        self._inverse_norms: Float32 | None = None
+
+    @classmethod
+    def from_arrays(cls, words: Sequence[str], matrix: Float32, name: str = "unnamed") -> WordVectors:
+        """Make a table of `words` and their rows in `matrix`, (n, dim).
+
+        Raises
+        ------
+        VectorsError
+            If the words and rows differ in number, or a word is there twice.
+        """
+        array = np.ascontiguousarray(matrix, dtype=np.float32)
+        if array.ndim != 2 or len(words) != array.shape[0]:
+            raise VectorsError(f"{len(words)} words do not fit a matrix of shape {array.shape}")
+        if len(set(words)) != len(words):
+            raise VectorsError("a word is there twice", remedy="Give each word one row")
+        array = array.copy() if array is matrix else array
+        array.setflags(write=False)
+        digest = hashlib.blake2b("\n".join(words).encode("utf-8", "surrogatepass"), digest_size=16)
+        digest.update(array.tobytes())
+        return cls(name, DictIndex(list(words)), ArrayRows(array), fingerprint=digest.hexdigest())
+
+    @property
+    def dim(self) -> int:
+        """Numbers per word."""
+        return self._rows.dim
+
+    @property
+    def ref(self) -> VectorsRef:
+        """The reference that experiments keep."""
+        return VectorsRef(self.name, self.fingerprint, self.dim)
+
+    @property
+    def builds_from_letters(self) -> bool:
+        """Whether words outside the table get vectors too."""
+        return self._letters is not None
+
+    def __len__(self) -> int:
+        return len(self._index)
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and self._index.row(word) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        return (self._index.word(row) for row in range(len(self)))
+
+    def word(self, row: int) -> str:
+        """Return the word of a row."""
+        return self._index.word(row)
+
+    def find(self, word: str) -> Found | None:
+        """Return where the word's vector is, looked up exactly as given, or None."""
+        row = self._index.row(word)
+        if row is not None:
+            return Found(row)
+        if self._letters is not None and self._letters.vector(word) is not None:
+            return Found(None)
+        return None
+
+    def get(self, word: str) -> Float32 | None:
+        """Return the vector of a word, (dim,), looked up exactly as given, or None."""
+        row = self._index.row(word)
+        if row is not None:
+            return self.vectors([word]).reshape(-1)
+        return None if self._letters is None else self._letters.vector(word)
+
+    def vectors(self, words: Sequence[str]) -> Float32:
+        """Return the vectors of words that `find` finds, (k, dim).
+
+        Raises
+        ------
+        VectorsError
+            If a word has no vector.
+        """
+        result = np.empty((len(words), self.dim), dtype=np.float32)
+        rows = [self._index.row(word) for word in words]
+        known = [place for place, row in enumerate(rows) if row is not None]
+        result[known] = self._rows.fetch([row for row in rows if row is not None])
+        for place, row in enumerate(rows):
+            if row is None:
+                built = self.get(words[place])
+                if built is None:
+                    raise VectorsError(f"'{words[place]}' has no vector in {self.name}")
+                result[place] = built
+        return result
+
+    def neighbours(self, word_or_vector: str | Float32, n: int = 10) -> list[tuple[str, float]]:
+        """Return the `n` words with the largest cosine, largest first; a word is not its own neighbour.
+
+        Zero vectors have no cosine and are left out; a zero query has no neighbours.
+
+        Parameters
+        ----------
+        word_or_vector
+            A word that `find` finds, or a vector, (dim,).
+        n
+            How many at most.
+
+        Raises
+        ------
+        VectorsError
+            If the word has no vector or the vector has another length.
+        """
+        itself = self._index.row(word_or_vector) if isinstance(word_or_vector, str) else None
+        query = self._query(word_or_vector)
+        norm = float(np.linalg.norm(query))
+        if norm == 0.0 or n < 1 or not len(self):
+            return []
+        cosines = (self._rows.matrix() @ (query / np.float32(norm))) * self._norms()
+        if itself is not None:
+            cosines[itself] = np.nan
+        ranked = np.where(np.isnan(cosines), -np.inf, cosines)
+        best = np.argpartition(-ranked, min(n, len(ranked)) - 1)[:n]
+        best = best[np.lexsort((best, -ranked[best]))]
+        return [
+            (self.word(int(row)), float(np.clip(ranked[row], -1.0, 1.0)))
+            for row in best
+            if np.isfinite(ranked[row])
+        ]
+
+    def _query(self, word_or_vector: str | Float32) -> Float32:
+        if not isinstance(word_or_vector, str):
+            query = np.asarray(word_or_vector, dtype=np.float32)
+            if query.shape != (self.dim,):
+                raise VectorsError(f"the vector has shape {query.shape}, not ({self.dim},)")
+            return query
+        found = self.get(word_or_vector)
+        if found is None:
+            raise VectorsError(f"'{word_or_vector}' has no vector in {self.name}")
+        return found
+
+    def _norms(self) -> Float32:
+        """1 / norm of every row; NaN for a zero row."""
+        if self._inverse_norms is None:
+            matrix = self._rows.matrix()
+            norms = np.empty(matrix.shape[0], dtype=np.float32)
+            for start in range(0, matrix.shape[0], _BLOCK):
+                norms[start : start + _BLOCK] = np.linalg.norm(matrix[start : start + _BLOCK], axis=1)
+            norms[norms == 0] = np.nan
+            self._inverse_norms = np.reciprocal(norms)
+        return self._inverse_norms
