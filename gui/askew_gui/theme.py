@@ -1,0 +1,276 @@
+"""Colours, style, fonts and icons of the interface, in light and dark."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import QByteArray, QObject, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtWidgets import QStyleFactory
+
+import askew_assets
+from askew_gui.fonts import FONT_FAMILY, MONO_FAMILY, load_fonts
+from askew_gui.stylesheet import stylesheet
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+__all__ = [
+    "DARK",
+    "FONT_FAMILY",
+    "LIGHT",
+    "MONO_FAMILY",
+    "THEMES",
+    "ThemeName",
+    "Tokens",
+    "app_icon",
+    "apply_theme",
+    "icon",
+    "load_fonts",
+    "tokens",
+]
+
+ThemeName = Literal["system", "light", "dark"]
+THEMES: tuple[ThemeName, ...] = ("system", "light", "dark")
+
+ICON_SIZES = (16, 24, 32, 48)
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """What each colour is for; every value is ``#rrggbb``.
+
+    `text` and `muted` can be read on every surface (`window`, `panel`, `canvas`, `field`, `selection`,
+    `hover`), `on_accent` on `accent`, and `info`, `warning`, `error`, `success` on the surface of the same name.
+    """
+
+    window: str
+    panel: str
+    canvas: str
+    field: str
+    selection: str
+    hover: str
+    border: str
+    field_border: str
+    text: str
+    muted: str
+    disabled: str
+    accent: str
+    accent_hover: str
+    on_accent: str
+    accent_text: str
+    mark: str
+    crosshair: str
+    bar: str
+    bar_raw: str
+    bar_warm: str
+    masked: str
+    hatch: str
+    info: str
+    info_surface: str
+    warning: str
+    warning_surface: str
+    error: str
+    error_surface: str
+    success: str
+    success_surface: str
+
+    @property
+    def is_dark(self) -> bool:
+        """True if text is light on dark."""
+        return QColor(self.window).lightness() < 128
+
+
+LIGHT = Tokens(
+    window="#ffffff",
+    panel="#fafbfc",
+    canvas="#f4f5f7",
+    field="#ffffff",
+    selection="#e6edfa",
+    hover="#f0f3fa",
+    border="#dfe2e8",
+    field_border="#cfd4dc",
+    text="#1b2330",
+    muted="#5a6372",
+    disabled="#a0a7b3",
+    accent="#1f4fa8",
+    accent_hover="#2a5fc0",
+    on_accent="#ffffff",
+    accent_text="#1f4fa8",
+    mark="#e0590c",
+    crosshair="#8a94a3",
+    bar="#3f74c8",
+    bar_raw="#b9c2d0",
+    bar_warm="#d9834b",
+    masked="#d3d7dd",
+    hatch="#a7aeb9",
+    info="#1d4890",
+    info_surface="#e8effb",
+    warning="#7a4300",
+    warning_surface="#fdf1df",
+    error="#9c1c1c",
+    error_surface="#fdeaea",
+    success="#1c5f38",
+    success_surface="#e6f5ec",
+)
+
+DARK = Tokens(
+    window="#1b1f27",
+    panel="#20252e",
+    canvas="#14171d",
+    field="#232933",
+    selection="#2a3a58",
+    hover="#2a303b",
+    border="#343b47",
+    field_border="#475060",
+    text="#e8ebf0",
+    muted="#a5aebc",
+    disabled="#646d7b",
+    accent="#3a6fd0",
+    accent_hover="#4a7cd6",
+    on_accent="#ffffff",
+    accent_text="#8fb4f5",
+    mark="#ff8a3d",
+    crosshair="#8a94a3",
+    bar="#6c9bea",
+    bar_raw="#6b7586",
+    bar_warm="#e39a64",
+    masked="#4a515d",
+    hatch="#7b8492",
+    info="#a9c6fa",
+    info_surface="#21304b",
+    warning="#f4c27c",
+    warning_surface="#40301a",
+    error="#f7a6a2",
+    error_surface="#4a2426",
+    success="#8fd8ae",
+    success_surface="#1d3a2a",
+)
+
+
+def tokens(palette: QPalette) -> Tokens:
+    """Return the colours that belong to a widget's palette."""
+    return DARK if palette.color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT
+
+
+def apply_theme(app: QApplication, name: ThemeName = "system") -> Tokens:
+    """Dress the whole program and return the colours in use; ``system`` also follows later changes."""
+    follower = app.findChild(_SystemFollower) or _SystemFollower(app)
+    follower.choice = name
+    return follower.dress()
+
+
+class _SystemFollower(QObject):
+    """Dresses the program again when the system turns light or dark."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._app = app
+        self.choice: ThemeName = "system"
+        app.setStyle(QStyleFactory.create("Fusion"))
+        app.styleHints().colorSchemeChanged.connect(self._on_system_changed)
+
+    def dress(self) -> Tokens:
+        """Set palette and style sheet."""
+        hints = self._app.styleHints()
+        if self.choice == "system":
+            hints.unsetColorScheme()
+            dark = hints.colorScheme() == Qt.ColorScheme.Dark
+        else:
+            dark = self.choice == "dark"
+            hints.setColorScheme(Qt.ColorScheme.Dark if dark else Qt.ColorScheme.Light)
+        colours = DARK if dark else LIGHT
+        self._app.setPalette(_palette(colours))
+        self._app.setStyleSheet(stylesheet(colours))
+        return colours
+
+    def _on_system_changed(self) -> None:
+        if self.choice == "system":
+            self.dress()
+
+
+def _palette(t: Tokens) -> QPalette:
+    role = QPalette.ColorRole
+    palette = QPalette()
+    colours = {
+        role.Window: t.window,
+        role.WindowText: t.text,
+        role.Base: t.field,
+        role.AlternateBase: t.panel,
+        role.Text: t.text,
+        role.Button: t.field,
+        role.ButtonText: t.text,
+        role.BrightText: t.on_accent,
+        role.ToolTipBase: t.panel,
+        role.ToolTipText: t.text,
+        role.PlaceholderText: t.muted,
+        role.Highlight: t.accent,
+        role.HighlightedText: t.on_accent,
+        role.Accent: t.accent,
+        role.Link: t.accent_text,
+        role.LinkVisited: t.accent_text,
+        role.Light: t.field,
+        role.Midlight: t.border,
+        role.Mid: t.border,
+        role.Dark: t.field_border,
+        role.Shadow: t.field_border,
+    }
+    for which, colour in colours.items():
+        palette.setColor(which, QColor(colour))
+    for which in (role.WindowText, role.Text, role.ButtonText, role.HighlightedText):
+        palette.setColor(QPalette.ColorGroup.Disabled, which, QColor(t.disabled))
+    palette.setColor(QPalette.ColorGroup.Disabled, role.Highlight, QColor(t.border))
+    return palette
+
+
+def icon(name: str, colour: str | QColor) -> QIcon:
+    """Return a bundled icon in a colour, paler where it is disabled.
+
+    Raises
+    ------
+    FileNotFoundError
+        If no icon has that name.
+    """
+    ink = QColor(colour)
+    pale = QColor(ink.red(), ink.green(), ink.blue(), 90)
+    result = QIcon()
+    for size in ICON_SIZES:
+        result.addPixmap(_pixmap(name, ink.rgba(), size), QIcon.Mode.Normal)
+        result.addPixmap(_pixmap(name, pale.rgba(), size), QIcon.Mode.Disabled)
+    return result
+
+
+def app_icon() -> QIcon:
+    """Return the icon of the program."""
+    result = QIcon()
+    for size in (16, 32, 48, 64, 128, 256):
+        result.addPixmap(_render(askew_assets.path("icons/app/askew.svg").read_bytes(), size))
+    return result
+
+
+@lru_cache(maxsize=512)
+def _svg(name: str) -> bytes:
+    return askew_assets.path(f"icons/{name}.svg").read_bytes()
+
+
+def _pixmap(name: str, rgba: int, size: int) -> QPixmap:
+    """Render an icon: the drawing gives the shape, `rgba` the colour."""
+    pixmap = _render(_svg(name), size)
+    painter = QPainter(pixmap)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    painter.fillRect(pixmap.rect(), QColor.fromRgba(rgba))
+    painter.end()
+    return pixmap
+
+
+def _render(svg: bytes, size: int) -> QPixmap:
+    from PySide6.QtSvg import QSvgRenderer
+
+    pixmap = QPixmap(size, size)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    QSvgRenderer(QByteArray(svg)).render(painter, QRectF(0, 0, size, size))
+    painter.end()
+    return pixmap
