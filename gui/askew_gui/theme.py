@@ -43,7 +43,8 @@ class Tokens:
     """What each colour is for; every value is ``#rrggbb``.
 
     `text` and `muted` can be read on every surface (`window`, `panel`, `canvas`, `field`, `selection`,
-    `hover`), `on_accent` on `accent`, and `info`, `warning`, `error`, `success` on the surface of the same name.
+    `hover`), `on_accent` on `accent`, and `info`, `warning`, `error`, `success` on the surface of the same
+    name.
     """
 
     window: str
@@ -173,7 +174,7 @@ class _SystemFollower(QObject):
         app.styleHints().colorSchemeChanged.connect(self._on_system_changed)
 
     def dress(self) -> Tokens:
-        """Set palette and style sheet."""
+        """Ask for the scheme that was chosen and wear it."""
         hints = self._app.styleHints()
         if self.choice == "system":
             hints.unsetColorScheme()
@@ -181,14 +182,17 @@ class _SystemFollower(QObject):
         else:
             dark = self.choice == "dark"
             hints.setColorScheme(Qt.ColorScheme.Dark if dark else Qt.ColorScheme.Light)
+        return self._wear(dark=dark)
+
+    def _wear(self, *, dark: bool) -> Tokens:
         colours = DARK if dark else LIGHT
         self._app.setPalette(_palette(colours))
         self._app.setStyleSheet(stylesheet(colours))
         return colours
 
-    def _on_system_changed(self) -> None:
+    def _on_system_changed(self, scheme: Qt.ColorScheme) -> None:
         if self.choice == "system":
-            self.dress()
+            self._wear(dark=scheme == Qt.ColorScheme.Dark)
 
 
 def _palette(t: Tokens) -> QPalette:
