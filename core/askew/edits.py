@@ -12,7 +12,7 @@ from askew.arrays import frozen32
 from askew.errors import ExperimentError, WeightsError
 from askew.heads import Recipe
 from askew.initializers import draw_head
-from askew.tokens import shift_edits
+from askew.token_edits import shift_edits, with_edit, without_edits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from askew.arrays import Float32
     from askew.experiment import Experiment
     from askew.heads import Head
-    from askew.tokens import TokenEdit
+    from askew.token_edits import TokenEdit
     from askew.vectors.table import WordVectors
 
 Part = Literal["q", "k", "v"]
@@ -66,15 +66,13 @@ def with_text(experiment: Experiment, text: str) -> Experiment:
 
 
 def with_token_edit(experiment: Experiment, edit: TokenEdit) -> Experiment:
-    """Do something to a token; earlier edits inside its span give way."""
-    kept = (old for old in experiment.edits if not (edit.start <= old.start and old.end <= edit.end))
-    return replace(experiment, edits=(*kept, edit))
+    """Do something to a token; earlier edits of the same text give way."""
+    return replace(experiment, edits=with_edit(experiment.edits, edit))
 
 
 def without_token_edits(experiment: Experiment, start: int, end: int) -> Experiment:
     """Take back everything done to tokens that touch the text from `start` to `end`."""
-    kept = tuple(old for old in experiment.edits if old.end <= start or end <= old.start)
-    return replace(experiment, edits=kept)
+    return replace(experiment, edits=without_edits(experiment.edits, start, end))
 
 
 def with_vectors(experiment: Experiment, vectors: WordVectors) -> Change:
@@ -190,7 +188,7 @@ def with_matrix(experiment: Experiment, h: int, part: Part, matrix: npt.ArrayLik
         new = frozen32(matrix)
     if new.shape != old.shape:
         raise WeightsError(
-            f"The matrix is {_shape(new)} and W_{part} of head {h} is {_shape(old)} (d_model × d)",
+            f"the matrix is {_shape(new)} and W_{part} of head {h} is {_shape(old)} (d_model × d)",
             remedy="Bring a matrix of that shape, or change d_k or d_v first",
         )
     if np.array_equal(old, new):
@@ -214,7 +212,7 @@ def with_head(experiment: Experiment, h: int, head: Head) -> Experiment:
     shapes = [(each.d_model, each.d_k, each.d_v) for each in (head, old)]
     if shapes[0] != shapes[1]:
         raise WeightsError(
-            f"The head has (d_model, d_k, d_v) = {shapes[0]} and head {h} has {shapes[1]}",
+            f"the head has (d_model, d_k, d_v) = {shapes[0]} and head {h} has {shapes[1]}",
             remedy="Change d_k and d_v first, so that they agree",
         )
     return replace(experiment, heads=(*experiment.heads[:h], head, *experiment.heads[h + 1 :]))
@@ -239,7 +237,7 @@ def with_selected(experiment: Experiment, h: int, extend: bool = False) -> Exper
 def _head(experiment: Experiment, h: int) -> Head:
     """Return head `h`; heads count from 0 and never from the end."""
     if not 0 <= h < len(experiment.heads):
-        raise ExperimentError(f"There is no head {h}", remedy=f"Heads are 0 to {len(experiment.heads) - 1}")
+        raise ExperimentError(f"there is no head {h}", remedy=f"Heads are 0 to {len(experiment.heads) - 1}")
     return experiment.heads[h]
 
 

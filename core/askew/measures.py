@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from askew.measure_texts import MEASURES, MeasureText
+from askew.measure_texts import MEASURES as MEASURES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,32 +19,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from askew.arrays import BoolArray, Float64, FloatArray
-
-__all__ = [
-    "MEASURES",
-    "TIE",
-    "Energy",
-    "MeasureText",
-    "Measures",
-    "Sink",
-    "asymmetry",
-    "distance",
-    "divergence",
-    "diversity",
-    "effective_heads",
-    "energies",
-    "first_weight",
-    "measure_head",
-    "next_weight",
-    "pairing_asymmetry",
-    "previous_weight",
-    "rank_agreement",
-    "self_first",
-    "self_weight",
-    "sharpness",
-    "sink",
-    "top3_overlap",
-]
 
 TIE = 1e-9
 """Weights that differ by less are equal: repeated words get the same weight but for the last bits."""
@@ -351,7 +325,7 @@ def _entropy(a: Float64) -> Float64:
 def _jensen_shannon(a: Float64, b: Float64) -> Float64:
     """Return the Jensen–Shannon divergence of each row in bits."""
     nats = _entropy((a + b) / 2) - (_entropy(a) + _entropy(b)) / 2
-    return np.clip(nats / np.log(2), 0.0, 1.0)
+    return np.asarray(np.clip(nats / np.log(2), 0.0, 1.0))
 
 
 def _defined(scores: npt.ArrayLike, *, square: bool) -> Float64:
@@ -389,5 +363,4 @@ def _mean_ranks(values: Float64) -> Float64:
     """Return ranks from 1, equal values sharing the mean of theirs."""
     _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
-    ranks: Float64 = (2 * last - counts + 1) / 2
-    return ranks[inverse]
+    return np.asarray(((2 * last - counts + 1) / 2)[inverse], np.float64)
