@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, Protocol
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
 
+from askew.lexer import Lexer, Piece
+from askew.token_edits import TokenEdit, shift_edits, split_points, with_edit, without_edits
+from askew.word_forms import Found, LookUp, Vocabulary, shown
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A word that has a vector: its row, or None where the vector is built from the word's letters."""
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-    row: int | None
+_CHUNK = re.compile(r"\S+")
 
-
-class Vocabulary(Protocol):
-    """Anything that knows which words have vectors."""
-
-    def find(self, word: str) -> Found | None:
-        """Return where the word's vector is, looked up exactly as given, or None."""
+__all__ = [
+    "Found",
+    "Token",
+    "TokenEdit",
+    "Vocabulary",
+    "shift_edits",
+    "shown",
+    "split_points",
+    "tokenize",
+    "with_edit",
+    "without_edits",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +56,79 @@ class Token:
         return "known" if self.key == self.text else "changed"
 
 
-@dataclass(frozen=True, slots=True)
-class TokenEdit:
-    """What a person did to the text from `start` to `end` (offsets in code points).
+def tokenize(text: str, vocabulary: Vocabulary, edits: Sequence[TokenEdit] = ()) -> tuple[Token, ...]:
+    """Return the tokens of a text, in order; together they cover all of it but the blanks.
 
-    `replacement` goes with `replace`; `at` with `split`: the offset in the text where the second part begins.
+    What stands between blanks is looked up whole first: as typed, in other normal forms, then in lower case.
+    What is not found is taken apart: marks, contractions (was·n't), parts of a compound; scripts without
+    spaces by the longest word the vocabulary has. A part that is not found stays, as an unknown token.
+
+    Parameters
+    ----------
+    text
+        The sentence as typed.
+    vocabulary
+        Which words have vectors.
+    edits
+        What a person did to single tokens, in order; their spans are boundaries of tokens.
     """
+    look_up = LookUp(vocabulary)
+    cuts = sorted({place for edit in edits for place in (edit.start, edit.end) if 0 < place < len(text)})
+    tokens: list[Token] = []
+    for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True):
+        for chunk in _CHUNK.finditer(text, start, end):
+            pieces = Lexer(text, chunk.start(), chunk.end(), look_up).pieces()
+            tokens.extend(_from_piece(piece, text[piece.start : piece.end], look_up) for piece in pieces)
+    for edit in edits:
+        tokens = _edited(tokens, text, edit, look_up)
+    return tuple(tokens)
 
-    start: int
-    end: int
-    what: Literal["leave-out", "replace", "split", "join"]
-    replacement: str = ""
-    at: int = 0
+
+def _edited(tokens: list[Token], text: str, edit: TokenEdit, look_up: LookUp) -> list[Token]:
+    """Apply one edit to the tokens inside its span."""
+    first = next((i for i, token in enumerate(tokens) if token.start >= edit.start), len(tokens))
+    last = first
+    while last < len(tokens) and tokens[last].end <= edit.end:
+        last += 1
+    if first == last:
+        return tokens
+    inside = tokens[first:last]
+    start, end = inside[0].start, inside[-1].end
+    if edit.what == "leave-out":
+        new = [replace(token, left_out=True) for token in inside]
+    elif edit.what == "replace":
+        new = (
+            [replace(_as_one(edit.replacement, 0, look_up), start=start, end=end)]
+            if edit.replacement
+            else inside
+        )
+    elif edit.what == "join":
+        new = [_as_one(text[start:end], start, look_up)]
+    elif edit.what == "split" and start < edit.at < end:
+        halves = [_CHUNK.search(text, start, edit.at), _CHUNK.search(text, edit.at, end)]
+        new = [_as_one(half[0], half.start(), look_up) for half in halves if half]
+    else:
+        new = inside
+    return [*tokens[:first], *new, *tokens[last:]]
+
+
+def _as_one(text: str, start: int, look_up: LookUp) -> Token:
+    """Look a text up as one token, blanks as such or as the underscores of phrases."""
+    token = _token(text, start, start + len(text), look_up)
+    if token.row is None and len(text.split()) > 1:
+        phrase = look_up.row("_".join(text.split()))
+        if phrase is not None:
+            return replace(token, key=phrase[0], row=phrase[1])
+    return token
+
+
+def _token(text: str, start: int, end: int, look_up: LookUp) -> Token:
+    """Look a piece up as it is."""
+    return _from_piece(Piece(start, end, look_up.row(text)), text, look_up)
+
+
+def _from_piece(piece: Piece, text: str, look_up: LookUp) -> Token:
+    if piece.found is not None:
+        return Token(text, piece.start, piece.end, *piece.found)
+    key = text if look_up.built(text) else None
+    return Token(text, piece.start, piece.end, key)
