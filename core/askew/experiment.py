@@ -5,9 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from askew.evaluation import Evaluation, HeadResult, RawSide, evaluate
+
 if TYPE_CHECKING:
     from askew.heads import Head
     from askew.tokens import TokenEdit
+
+__all__ = [
+    "Evaluation",
+    "Experiment",
+    "HeadResult",
+    "Quantity",
+    "RawSide",
+    "Stretch",
+    "VectorsRef",
+    "evaluate",
+]
 
 Quantity = Literal["pattern", "scores", "cosine"]
 Stretch = Literal["fixed", "map", "row"]
