@@ -1,0 +1,78 @@
+"""What Askew is measured against: einsum as written in tutorials, and pyqtgraph as its examples use it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPixmap
+
+    from askew.experiment import Experiment
+
+WINDOW = (1280, 860)
+
+
+def stacked(experiment: Experiment, name: str) -> np.ndarray:
+    """Return one matrix of all heads, (H, d_model, d)."""
+    return np.stack([getattr(head, name) for head in experiment.heads])
+
+
+def einsum_patterns(x: np.ndarray, w_q: np.ndarray, w_k: np.ndarray) -> np.ndarray:
+    """Return the patterns of all heads, (H, n, n)."""
+    q = np.einsum("nd,hdk->hnk", x, w_q)
+    k = np.einsum("nd,hdk->hnk", x, w_k)
+    scores = np.einsum("hik,hjk->hij", q, k) / np.sqrt(w_q.shape[2])
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return weights / weights.sum(axis=-1, keepdims=True)
+
+
+class PlotMaps:
+    """Heat maps as pyqtgraph plots, with the tokens on both axes."""
+
+    def __init__(self, heads: int, labels: list[str], columns: int) -> None:
+        self.widget = pg.GraphicsLayoutWidget()
+        self.widget.resize(*WINDOW)
+        self._images = []
+        ticks = [[(i + 0.5, label) for i, label in enumerate(labels)]]
+        for head in range(heads):
+            plot = self.widget.addPlot(row=head // columns, col=head % columns, title=f"head {head}")
+            plot.invertY(True)
+            for side in ("bottom", "left"):
+                plot.getAxis(side).setTicks(ticks)
+            self._images.append(_image_in(plot, len(labels)))
+
+    def show_frame(self, patterns: np.ndarray) -> QPixmap:
+        """Paint new patterns."""
+        for image, pattern in zip(self._images, patterns, strict=True):
+            image.setImage(pattern, levels=(0, 1), autoLevels=False)
+        return self.widget.grab()
+
+
+class ViewBoxMaps:
+    """Heat maps as bare pyqtgraph view boxes, without axes."""
+
+    def __init__(self, heads: int, n: int, columns: int) -> None:
+        self.widget = pg.GraphicsLayoutWidget()
+        self.widget.resize(*WINDOW)
+        self._images = []
+        for head in range(heads):
+            box = self.widget.addViewBox(row=head // columns, col=head % columns, invertY=True)
+            self._images.append(_image_in(box, n))
+
+    def show_frame(self, patterns: np.ndarray) -> QPixmap:
+        """Paint new patterns."""
+        for image, pattern in zip(self._images, patterns, strict=True):
+            image.setImage(pattern, levels=(0, 1), autoLevels=False)
+        return self.widget.grab()
+
+
+def _image_in(plot: Any, n: int) -> pg.ImageItem:
+    image = pg.ImageItem(axisOrder="row-major")
+    image.setLookupTable(pg.colormap.get("viridis").getLookupTable())
+    plot.addItem(image)
+    image.setRect(QRectF(0, 0, n, n))
+    return image
