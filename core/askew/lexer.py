@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 import regex
@@ -42,11 +41,11 @@ _UNIT = regex.compile(
     r"|(?P<run>(?P<same>[.\-!?*=~#_\u3002\u2026])(?P=same)++)"
     r"|(?P<mark>\X\p{Cf}*+)"
 )
-_SEPARATED = re.compile(r"[^.\-\u2010\u2011\u2013&\u00b7+_,:/]+|[.\-\u2010\u2011\u2013&\u00b7+_,:/]")
+_SEPARATED = regex.compile(r"[^.\-\u2010\u2011\u2013&\u00b7+_,:/]+|[.\-\u2010\u2011\u2013&\u00b7+_,:/]")
 _NO_BREAK_NEEDED = regex.compile("[^\u200b\u200c]+[\u200b\u200c]*+|[\u200b\u200c]+")
-_CONTRACTED = re.compile(r"(?<=.)(?:n't|'(?:s|re|ve|ll|d|m|t|em))$", re.IGNORECASE)
-_ELISION = re.compile(r"[^\W\d_]{1,3}'(?=.)")
-_APOSTROPHES = re.compile(r"[^']+|'")
+_CONTRACTED = regex.compile(r"(?<=.)(?:n't|'(?:s|re|ve|ll|d|m|t|em))$", regex.IGNORECASE)
+_ELISION = regex.compile(r"[^\W\d_]{1,3}'(?=.)")
+_APOSTROPHES = regex.compile(r"[^']+|'")
 _EDGES = ".,;:!?\"'()[]{}\u00ab\u00bb\u2018\u2019\u201c\u201d\u201e"
 _LONGEST_WINDOW = 16
 _LONGEST_COMPOUND = 128
@@ -119,7 +118,7 @@ class Lexer:
                 return [dotted]
         return self._word(place, end)
 
-    def _parts(self, pattern: re.Pattern[str], start: int, end: int) -> list[tuple[int, int]]:
+    def _parts(self, pattern: regex.Pattern[str], start: int, end: int) -> list[tuple[int, int]]:
         return [part.span() for part in pattern.finditer(self._text, start, end)]
 
     def _longest(self, start: int, end: int) -> list[Piece]:

@@ -96,12 +96,8 @@ def _edited(tokens: list[Token], text: str, edit: TokenEdit, look_up: LookUp) ->
     start, end = inside[0].start, inside[-1].end
     if edit.what == "leave-out":
         new = [replace(token, left_out=True) for token in inside]
-    elif edit.what == "replace":
-        new = (
-            [replace(_as_one(edit.replacement, 0, look_up), start=start, end=end)]
-            if edit.replacement
-            else inside
-        )
+    elif edit.what == "replace" and edit.replacement.strip():
+        new = [replace(_as_one(edit.replacement, 0, look_up), start=start, end=end)]
     elif edit.what == "join":
         new = [_as_one(text[start:end], start, look_up)]
     elif edit.what == "split" and start < edit.at < end:
