@@ -1,0 +1,190 @@
+"""What the program has to say: a bar in the window, never a box in the way; and the last line of defence."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, cast
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+
+from askew_gui import theme
+from askew_gui.i18n import tr
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+Level = Literal["info", "warning", "error"]
+
+INFO_SECONDS = 15  # an information goes by itself; a warning or an error waits for the person
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What happened, what to do about it, and details to copy."""
+
+    level: Level
+    text: str
+    remedy: str = ""
+    details: str = ""
+
+    @property
+    def line(self) -> str:
+        """The message in one line, as a sentence."""
+        text = self.text if self.text.endswith((".", "!", "?")) else f"{self.text}."
+        remedy = f" {self.remedy}" if self.remedy else ""
+        return text + (remedy if not remedy or remedy.endswith(".") else f"{remedy}.")
+
+
+class MessageBar(QWidget):
+    """Shows one message at a time, the most serious and latest first; hidden while there is none."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._queue: list[Message] = []
+        self.setAutoFillBackground(True)
+        self._icon = QLabel(self)
+        self._label = QLabel(self)
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setWordWrap(True)
+        self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._more = QLabel(self)
+        self._more.setTextFormat(Qt.TextFormat.PlainText)
+        self._copy = QPushButton(tr("Copy details"), self)
+        self._close = QToolButton(self)
+        self._close.setAutoRaise(True)
+        self._close.setAccessibleName(tr("Dismiss message"))
+        self._close.setToolTip(tr("Dismiss"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 4, 10, 4)
+        row.setSpacing(10)
+        row.addWidget(self._icon)
+        row.addWidget(self._label, 1)
+        for widget in (self._more, self._copy, self._close):
+            row.addWidget(widget)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.dismiss)
+        self._close.clicked.connect(self.dismiss)
+        self._copy.clicked.connect(self._copy_details)
+        self._update()
+
+    @property
+    def current(self) -> Message | None:
+        """The message on show."""
+        return self._queue[0] if self._queue else None
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """All that wait, the one on show first."""
+        return tuple(self._queue)
+
+    def say(self, level: str, text: str, remedy: str = "", details: str = "") -> None:
+        """Show a message; the same one twice is shown once, and a newer information replaces an older."""
+        new = Message(cast("Level", level), text, remedy, details)
+        kept = [m for m in self._queue if m != new and not (new.level == "info" and m.level == "info")]
+        place = 0 if new.level != "info" else sum(m.level != "info" for m in kept)
+        self._queue = [*kept[:place], new, *kept[place:]]
+        self._update()
+
+    def say_caught(self, text: str, details: str) -> None:
+        """Say that the program made a mistake, and that nothing is lost; for `ErrorCatcher.caught`."""
+        what = tr("Something went wrong inside Askew ({})").format(text)
+        self.say("error", what, tr("Your experiment is kept; please report this with its details"), details)
+
+    def dismiss(self) -> None:
+        """Take the message on show away; the next one follows."""
+        del self._queue[:1]
+        self._update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.PaletteChange and self._queue:
+            QTimer.singleShot(0, self, self._dress)
+        super().changeEvent(event)
+
+    def _update(self) -> None:
+        message = self.current
+        self._timer.stop()
+        self.setVisible(message is not None)
+        if message is None:
+            return
+        if message.level == "info":
+            self._timer.start(INFO_SECONDS * 1000)
+        self._label.setText(message.line)
+        self._label.setAccessibleName(f"{_spoken(message.level)}: {message.line}")
+        others = len(self._queue) - 1
+        self._more.setText(tr("{} more").format(others))
+        self._more.setVisible(others > 0)
+        self._copy.setVisible(bool(message.details))
+        self._dress()
+
+    def _dress(self) -> None:
+        if self.current is None:
+            return
+        colours, level = theme.tokens(QGuiApplication.palette()), self.current.level
+        surface, ink = getattr(colours, f"{level}_surface"), getattr(colours, level)
+        palette = QPalette(QGuiApplication.palette())
+        palette.setColor(QPalette.ColorRole.Window, surface)
+        palette.setColor(QPalette.ColorRole.WindowText, ink)
+        if self.palette() != palette:
+            self.setPalette(palette)
+        for label in (self._label, self._more):
+            label.setPalette(palette)
+        self._icon.setPixmap(theme.icon(level, ink).pixmap(18, 18))
+        self._close.setIcon(theme.icon("close", ink))
+
+    def _copy_details(self) -> None:
+        if self.current is not None:
+            QGuiApplication.clipboard().setText(self.current.details)
+
+
+def _spoken(level: Level) -> str:
+    """Return how a screen reader begins a message."""
+    return {"info": tr("Information"), "warning": tr("Warning"), "error": tr("Error")}[level]
+
+
+class ErrorCatcher(QObject):
+    """Turns an exception nobody caught, in whatever thread, into a signal of the GUI thread.
+
+    Signals
+    -------
+    caught(text, details)
+        One line for the message bar, and the traceback for a report.
+    """
+
+    caught = Signal(str, str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._old = (sys.excepthook, threading.excepthook)
+
+    def install(self) -> None:
+        """Catch from now on; errors are still written to stderr."""
+        sys.excepthook = self._on_error
+        threading.excepthook = self._on_thread_error
+
+    def remove(self) -> None:
+        """Put the old hooks back."""
+        sys.excepthook, threading.excepthook = self._old
+
+    def _on_error(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        self._old[0](kind, error, trace)
+        if not issubclass(kind, KeyboardInterrupt):
+            self._tell(kind, error, trace)
+
+    def _on_thread_error(self, hook: threading.ExceptHookArgs) -> None:
+        self._old[1](hook)
+        if hook.exc_value is not None:
+            self._tell(hook.exc_type, hook.exc_value, hook.exc_traceback)
+
+    def _tell(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        import traceback
+
+        details = "".join(traceback.format_exception(kind, error, trace))
+        self.caught.emit(f"{kind.__name__}: {error}", details)

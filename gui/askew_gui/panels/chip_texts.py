@@ -1,0 +1,69 @@
+"""What is said about tokens: the tooltip of a chip, and the count beside the chips."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from askew_gui.i18n import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from askew.experiment import Evaluation
+    from askew.tokens import Token
+    from askew.vectors.table import WordVectors
+
+NAMED = 3  # unknown words named in the count line before "…"
+
+
+def count_line(evaluation: Evaluation, named: int = NAMED) -> str:
+    """Return how many tokens there are and which were not found: "12 tokens · 1 not found: zzyzx"."""
+    sentence = evaluation.sentence
+    if not sentence:
+        return tr("Type a sentence")
+    parts = [_plural(len(sentence), tr("{} token"), tr("{} tokens"))]
+    left_out = sum(token.left_out for token in sentence)
+    if left_out:
+        parts.append(tr("{} left out").format(left_out))
+    unknown = list(dict.fromkeys(token.text for token in evaluation.unknown))
+    if unknown:
+        names = ", ".join(unknown[:named]) + (", …" if len(unknown) > named else "")
+        parts.append(tr("{} not found: {}").format(len(evaluation.unknown), names))
+    else:
+        parts.append(tr("all known"))
+    return " · ".join(parts)
+
+
+def chip_lines(token: Token, vectors: WordVectors, edited: bool) -> list[str]:
+    """Return what is known about a token without searching the table."""
+    lines = [token.text]
+    if token.key is None:
+        lines.append(tr("not found in {}").format(vectors.name))
+    elif token.key != token.text:
+        lines.append(tr("found as {}").format(token.key))
+    if token.left_out:
+        lines.append(tr("left out of the maps"))
+    if edited:
+        lines.append(tr("changed by hand"))
+    if token.key is None:
+        return lines
+    vector = vectors.get(token.key)
+    norm = float(np.linalg.norm(np.asarray(vector, dtype=np.float64))) if vector is not None else 0.0
+    place = tr("built from its letters")
+    if token.row is not None:
+        place = tr("word {} of {} in {}").format(f"{token.row + 1:,}", f"{len(vectors):,}", vectors.name)
+    lines.append(tr("{} · norm {}").format(place, f"{norm:.3f}"))
+    return lines
+
+
+def neighbours_line(neighbours: Sequence[tuple[str, float]]) -> str:
+    """Return the nearest words with their cosines in one line."""
+    if not neighbours:
+        return tr("nearest: none, its vector is zero")
+    return tr("nearest: {}").format(", ".join(f"{word} {cosine:.2f}" for word, cosine in neighbours))
+
+
+def _plural(count: int, one: str, many: str) -> str:
+    return (one if count == 1 else many).format(count)
