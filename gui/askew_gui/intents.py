@@ -184,14 +184,12 @@ def _apply(
 ) -> bool:
     before = store.experiment
     try:
-        after = change(before)
+        result = change(before)
     except AskewError as error:
         store.fail(error)
         return False
-    message = ""
-    if isinstance(after, edits.Change):
-        after, message = after.experiment, after.message
-    store.apply(after, label, merge_key)
-    if message:
-        store.say("info", message)
+    made = result if isinstance(result, edits.Change) else edits.Change(result)
+    store.apply(made.experiment, label, merge_key)
+    if made.message:
+        store.say("info", made.message)
     return store.experiment != before

@@ -171,9 +171,7 @@ class ErrorCatcher(QObject):
         """Put the old hooks back."""
         sys.excepthook, threading.excepthook = self._old
 
-    def _on_error(
-        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
-    ) -> None:
+    def _on_error(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         self._old[0](kind, error, trace)
         if not issubclass(kind, KeyboardInterrupt):
             self._tell(kind, error, trace)

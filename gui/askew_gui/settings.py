@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Generic, TypeVar, cast, overload
 
 from PySide6.QtCore import QByteArray, QObject, QSettings
 
@@ -38,15 +38,15 @@ class Setting(Generic[T]):
             return self
         text = owner.file.value(self.key)
         try:
-            value = json.loads(str(text)) if text is not None else self.default
+            value = cast("T", json.loads(str(text))) if text is not None else self.default
         except ValueError:
             return self.default
-        return cast("T", value) if self._accepts(value) else self.default
+        return value if self._accepts(value) else self.default
 
     def __set__(self, owner: Settings, value: T) -> None:
         owner.file.setValue(self.key, json.dumps(value))
 
-    def _accepts(self, value: Any) -> bool:
+    def _accepts(self, value: T) -> bool:
         if type(value) is not type(self.default):
             return False
         return self._check is None or self._check(value)
@@ -65,7 +65,7 @@ class Settings(QObject):
     folder = Setting("files/folder", "")
     export_folder = Setting("files/export_folder", "")
     export_width = Setting("files/export_width", 1600, lambda value: 100 <= value <= 20_000)
-    recent = Setting[list[str]]("files/recent", [], lambda names: all(isinstance(each, str) for each in names))
+    recent = Setting[list[str]]("files/recent", [], lambda names: all(isinstance(n, str) for n in names))
 
     def __init__(self, file: Path | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -78,8 +78,9 @@ class Settings(QObject):
 
     def forget_layout(self) -> None:
         """Go back to the window as it was on the first day; theme, text size and files stay."""
-        for setting in (Settings.geometry, Settings.columns, Settings.rows, Settings.tab, Settings.bottom_folded):
-            self.file.remove(setting.key)
+        kinds = (Settings.geometry, Settings.columns, Settings.rows, Settings.tab, Settings.bottom_folded)
+        for kind in kinds:
+            self.file.remove(kind.key)
 
     def close(self) -> None:
         """Write what is not on disk yet."""

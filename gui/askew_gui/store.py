@@ -194,7 +194,9 @@ class Store(QObject):
             self.stale_changed.emit(stale)
 
 
-def _evaluate(experiment: Experiment, vectors: WordVectors, previous: Evaluation, _job: Job | None) -> Evaluation:
+def _evaluate(
+    experiment: Experiment, vectors: WordVectors, previous: Evaluation, _job: Job | None
+) -> Evaluation:
     return evaluate(experiment, vectors, previous=previous)
 
 

@@ -29,6 +29,7 @@ class ChipEditor(QLineEdit):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._strip = parent
         self._purpose: Purpose = "replace"
         self.hide()
 
@@ -42,7 +43,7 @@ class ChipEditor(QLineEdit):
         self.setToolTip(self.accessibleName())
         self.setText(text)
         width = max(place.width() + 24, 150)
-        room = self.parentWidget().width()
+        room = self._strip.width()
         self.setGeometry(min(place.x(), max(0, room - width)), place.y() - 3, width, place.height() + 6)
         self.show()
         self.raise_()
@@ -69,4 +70,4 @@ class ChipEditor(QLineEdit):
 
     def _give_up(self) -> None:
         self.hide()
-        self.parentWidget().setFocus()
+        self._strip.setFocus()

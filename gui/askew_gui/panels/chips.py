@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MAX_LINES = 3
 KEEPS_VISIBLE = 2  # px
-_STEPS = {
+_STEPS: dict[int, int] = {
     Qt.Key.Key_Left: -1,
     Qt.Key.Key_Right: 1,
     Qt.Key.Key_Home: -(10**6),

@@ -6,9 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QToolTip, QVBoxLayout, QWidget
 
+from askew.errors import AskewError
 from askew.tokens import TokenEdit
 from askew_gui import intents
 from askew_gui.i18n import tr
@@ -21,11 +21,14 @@ from askew_gui.widgets.labels import PlainLabel, plain_tooltip
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtGui import QAction
+
     from askew.experiment import Evaluation, Experiment
     from askew.tokens import Token
     from askew.vectors.table import WordVectors
     from askew_gui.focus import Focus
     from askew_gui.jobs import Job
+    from askew_gui.panels.chip_editor import Purpose
     from askew_gui.store import Store
 
 NEIGHBOURS = 6
@@ -125,7 +128,8 @@ class SentencePanel(QWidget):
         token = self.chips.tokens[index]
         single = not token.left_out
         menu = QMenu(self)
-        self._add(menu, tr("Take in again") if token.left_out else tr("Leave out"), self.toggle_left_out, index)
+        leave = tr("Take in again") if token.left_out else tr("Leave out")
+        self._add(menu, leave, self.toggle_left_out, index)
         self._add(menu, tr("Replace…"), self.start_replacing, index).setEnabled(single)
         can_split = single and self._is_verbatim(token) and token.end - token.start > 1
         self._add(menu, tr("Split…"), self.start_splitting, index).setEnabled(can_split)
@@ -182,7 +186,7 @@ class SentencePanel(QWidget):
         action.triggered.connect(partial(_call, call, index))
         return action
 
-    def _open_editor(self, index: int, purpose: str) -> None:
+    def _open_editor(self, index: int, purpose: Purpose) -> None:
         self._edited_index = index
         corner = self.chips.viewport().pos()
         place = QRect(self.chips.chip_rect(index).translated(corner))
@@ -253,7 +257,9 @@ def _neighbours(vectors: WordVectors, word: str, _job: Job) -> list[tuple[str, f
 
 
 def _ignore(error: Exception) -> None:
-    """A tooltip without neighbours is still a tooltip."""
+    """Leave the tooltip without neighbours; anything but a vector that has none is a mistake of ours."""
+    if not isinstance(error, AskewError):
+        raise error
 
 
 def _call(call: Callable[[int], None], index: int, _checked: bool = False) -> None:

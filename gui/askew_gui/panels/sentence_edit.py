@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Signal
 from PySide6.QtGui import QKeySequence
@@ -52,7 +52,7 @@ class SentenceEdit(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         # Undo, redo and a copy without a selection belong to the window.
-        if event.type() == QEvent.Type.ShortcutOverride and self._is_for_window(event):  # type: ignore[arg-type]
+        if event.type() == QEvent.Type.ShortcutOverride and self._is_for_window(cast("QKeyEvent", event)):
             event.ignore()
             return False
         return super().event(event)
