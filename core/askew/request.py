@@ -1,0 +1,136 @@
+"""From the choices of a person to an experiment and its vectors: one road for every way to ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from askew.edits import check_shape, shared_recipe
+from askew.errors import ExperimentError, WeightsError
+from askew.examples import HEADS, default_experiment, default_width, example
+from askew.heads import Recipe
+from askew.initializers import draw_head
+from askew.vectors import open_vectors
+from askew.weight_files import read_npz
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from askew.experiment import Experiment
+    from askew.heads import Head
+    from askew.vectors import WordVectors
+    from askew.vectors.opening import Progress
+
+DEFAULT_VECTORS = "glove-6b-50d"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What a person chose; None is "as it comes", from the example or the defaults."""
+
+    text: str | None = None
+    vectors: str | None = None
+    example: str | None = None
+    heads: int | None = None
+    d_k: int | None = None
+    d_v: int | None = None
+    seed: int | None = None
+    init: str | None = None
+    gain: float | None = None
+    rank: int | None = None
+    weights: str | None = None
+    scoring: str | None = None
+    mask: str | None = None
+    normalize: str | None = None
+    temperature: float | None = None
+    raw: str | None = None
+    compare: str | None = None
+    unknown: Literal["drop", "keep"] | None = None
+
+    @property
+    def _draws(self) -> bool:
+        """Whether heads must be drawn anew."""
+        drawn = (self.heads, self.d_k, self.d_v, self.seed, self.init, self.gain, self.rank)
+        return any(value is not None for value in drawn)
+
+
+def build(request: Request, progress: Progress | None = None) -> tuple[Experiment, WordVectors]:
+    """Open the vectors and make the experiment that was asked for.
+
+    Raises
+    ------
+    AskewError
+        If something does not exist, does not fit together or cannot be drawn.
+    """
+    vectors = open_vectors(request.vectors or DEFAULT_VECTORS, progress=progress)
+    start = default_experiment(vectors) if request.example is None else example(request.example, vectors)
+    if request.weights is not None:
+        heads = _read(request, vectors)
+    elif request._draws:
+        heads = _draw(request, start)
+    else:
+        heads = start.heads
+    scoring = request.scoring or start.heads[0].scoring
+    heads = tuple(head if head.scoring == scoring else replace(head, scoring=scoring) for head in heads)
+    return _with_fields(replace(start, heads=heads), request), vectors
+
+
+def _with_fields(experiment: Experiment, request: Request) -> Experiment:
+    """Return the experiment with the simple fields of a request."""
+    return replace(
+        experiment,
+        text=experiment.text if request.text is None else request.text,
+        mask=request.mask or experiment.mask,
+        normalize=request.normalize or experiment.normalize,
+        temperature=experiment.temperature if request.temperature is None else request.temperature,
+        raw=request.raw or experiment.raw,
+        compare=request.compare or experiment.compare,
+        unknown=request.unknown or experiment.unknown,
+    )
+
+
+def _draw(request: Request, start: Experiment) -> tuple[Head, ...]:
+    """Draw heads: what was asked for, else as the example has it, else the defaults."""
+    count = (
+        (HEADS if request.example is None else len(start.heads)) if request.heads is None else request.heads
+    )
+    width = default_width(start.d_model, count)
+    d_k, d_v = (width, width) if request.example is None else (start.heads[0].d_k, start.heads[0].d_v)
+    d_k, d_v = d_k if request.d_k is None else request.d_k, d_v if request.d_v is None else request.d_v
+    check_shape(count, start.d_model, d_k, d_v)
+    old = shared_recipe(start)
+    initializer = request.init or old.initializer
+    if request.rank is not None and initializer != "low-rank":
+        raise ExperimentError(
+            f"a rank was given and the initializer is {initializer}", remedy="A rank is for low-rank alone"
+        )
+    seed = old.seed if request.seed is None else request.seed
+    gain = old.gain if request.gain is None else request.gain
+    recipes = (Recipe(initializer, seed, index, gain, request.rank) for index in range(count))
+    return tuple(draw_head(recipe, start.d_model, d_k, d_v) for recipe in recipes)
+
+
+def _read(request: Request, vectors: WordVectors) -> tuple[Head, ...]:
+    """Read heads from a file and hold them against the vectors and the sizes asked for."""
+    if request.init is not None or request.gain is not None or request.rank is not None:
+        raise WeightsError(
+            "weights come from the file and cannot be drawn as well",
+            remedy="Leave out --init, --gain and --rank, or --weights",
+        )
+    heads = read_npz(request.weights or "")
+    first = heads[0]
+    if first.d_model != vectors.dim:
+        raise WeightsError(
+            f"its heads are for vectors of {first.d_model} numbers, and {vectors.name} has {vectors.dim}",
+            where=request.weights or "",
+            remedy=f"Choose vectors of {first.d_model} numbers, or other weights",
+        )
+    asked = {"heads": request.heads, "d_k": request.d_k, "d_v": request.d_v}
+    for (name, wanted), found in zip(asked.items(), (len(heads), first.d_k, first.d_v), strict=True):
+        if wanted not in (None, found):
+            raise WeightsError(
+                f"{name} is {found} in it, and {wanted} was asked for",
+                where=request.weights or "",
+                remedy=f"Leave out --{name.replace('_', '-')}",
+            )
+    return heads

@@ -1,0 +1,78 @@
+"""The numbers of an evaluation as plain data, for JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from askew.compare import compare
+from askew.experiment import evaluate
+
+if TYPE_CHECKING:
+    from askew.arrays import Float32
+    from askew.experiment import Evaluation
+
+FORMAT = 1
+
+
+def to_json(evaluation: Evaluation) -> dict[str, Any]:
+    """Return an evaluation as dicts, lists, numbers and None, fit for strict JSON.
+
+    Returns
+    -------
+    dict
+        ``{"format", "tokens", "context", "unknown", "d_model", "raw": {"dot", "cosine", "pattern"}, "heads":
+        [{"d_k", "scores", "pattern", "outputs", "difference", "measures"}]}``. Matrices are lists of rows
+        (query, key); numbers have the fewest digits that give the float32 back; None is no value.
+    """
+    patterns = _of_patterns(evaluation)
+    raw = evaluation.raw
+    return {
+        "format": FORMAT,
+        "tokens": [token.text for token in evaluation.tokens],
+        "context": None,
+        "unknown": [token.text for token in evaluation.unknown],
+        "d_model": evaluation.experiment.d_model,
+        "raw": {"dot": rows(raw.dot), "cosine": rows(raw.cosine), "pattern": rows(raw.pattern)},
+        "heads": [_head(patterns, h) for h in range(len(patterns.heads))],
+    }
+
+
+def dumps(data: dict[str, Any]) -> str:
+    """Return strict JSON in one line; NaN and infinity are errors."""
+    return json.dumps(data, ensure_ascii=False, allow_nan=False)
+
+
+def rows(matrix: Float32) -> list[list[float | None]]:
+    """Return a matrix as lists of its rows; what is not finite is None."""
+    return [[_shortest(value) for value in row] for row in matrix]
+
+
+def _head(patterns: Evaluation, h: int) -> dict[str, Any]:
+    """Return the numbers of one head."""
+    result = patterns.heads[h]
+    return {
+        "d_k": result.head.d_k,
+        "scores": rows(result.scores),
+        "pattern": rows(result.pattern),
+        "outputs": rows(result.outputs),
+        "difference": rows(np.asarray(compare(patterns, (h,)).difference, np.float32)),
+        "measures": asdict(result.measures),
+    }
+
+
+def _of_patterns(evaluation: Evaluation) -> Evaluation:
+    """Return the evaluation with patterns as the quantity compared; all numbers are shared."""
+    experiment = evaluation.experiment
+    if experiment.quantity == "pattern":
+        return evaluation
+    return evaluate(replace(experiment, quantity="pattern"), evaluation.vectors, previous=evaluation)
+
+
+def _shortest(value: np.float32) -> float | None:
+    """Return the double with the fewest decimal digits that rounds to this float32."""
+    return float(str(value)) if math.isfinite(value) else None
