@@ -14,7 +14,8 @@ from askew.vectors import open_vectors
 from askew.weight_files import read_npz
 
 if TYPE_CHECKING:
-    from typing import Literal
+    from collections.abc import Mapping
+    from typing import Any, Literal
 
     from askew.experiment import Experiment
     from askew.heads import Head
@@ -46,6 +47,15 @@ class Request:
     raw: str | None = None
     compare: str | None = None
     unknown: Literal["drop", "keep"] | None = None
+
+    @classmethod
+    def of(cls, choices: Mapping[str, Any]) -> Request:
+        """Return the request of a command line; bytes of its text that are no characters become U+FFFD."""
+        request = cls(**choices)
+        if request.text is None:
+            return request
+        text = request.text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return replace(request, text=text)
 
     @property
     def _draws(self) -> bool:

@@ -1,0 +1,172 @@
+"""The command line: the window, pictures and numbers without a display, a test of the installation."""
+
+from __future__ import annotations
+
+import errno
+import sys
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from askew.errors import AskewError
+from askew_gui.cli_options import TerminalProgress, check_suffix, experiment_options
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from askew.experiment import Evaluation
+    from askew.vectors import WordVectors
+
+PROBLEMS_SHOWN = 5
+
+
+class Failure(click.ClickException):
+    """Something the user can mend: exit code 1 and one line on stderr."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the message in the program's form."""
+        click.echo(f"askew: error: {self.message}", err=True)
+
+
+class Program(click.Group):
+    """The command `askew`: a first argument that names a file opens the window with it."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or the window for a file."""
+        name = args[0]
+        if name not in self.commands and (
+            Path(name).suffix or Path(name).name != name or Path(name).exists()
+        ):
+            return "askew", window, args
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; what the user can mend ends as a message."""
+        try:
+            return super().invoke(ctx)
+        except AskewError as error:
+            raise Failure(str(error)) from error
+        except MemoryError as error:
+            raise Failure(
+                "there is not enough memory. Use a shorter text, fewer heads or less of them."
+            ) from error
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # the reader of a pipe went away: click ends quietly
+                raise
+            raise Failure(f"{error.filename or 'the system'}: {error.strerror or error}.") from error
+
+
+@click.group(
+    cls=Program,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    subcommand_metavar="[FILE] | COMMAND [ARGS]...",
+)
+@click.version_option(package_name="askew", prog_name="askew", message="%(prog)s %(version)s")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """See and change what W_q, W_k and W_v do to real word vectors.
+
+    Without a command the window opens, with the vectors of FILE if one is given.
+    """
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(window, file=None)
+
+
+@click.command("askew")
+@click.argument("file", required=False)
+def window(file: str | None) -> None:
+    """Open the window, with the vectors of FILE if one is given."""
+    from askew_gui.preflight import check_screen
+
+    if file is not None and not Path(file).exists():
+        raise AskewError(f"there is no file '{file}'", remedy="Look at the name, or see: askew --help")
+    check_screen()
+    from askew_gui.app import run
+
+    sys.exit(run(file))
+
+
+@main.command()
+@experiment_options
+@click.option("-o", "--output", required=True, metavar="OUT.json|-", help="File to write; - is stdout.")
+def compute(output: str, **choices: object) -> None:
+    """Write the numbers: raw similarity, scores, patterns, outputs, differences, measures."""
+    from askew.files import write_bytes
+    from askew.results import dumps, to_json
+
+    if output != "-":
+        check_suffix(output, [".json"])
+    content = (dumps(to_json(evaluated(choices))) + "\n").encode()
+    if output == "-":
+        sys.stdout.buffer.write(content)
+    else:
+        write_bytes(output, content)
+
+
+@main.group()
+def vectors() -> None:
+    """Word vectors: what is there."""
+
+
+@vectors.command("list")
+def list_vectors() -> None:
+    """List the vectors that come with the program: name, words, numbers per word."""
+    from askew.vectors import open_vectors
+    from askew.vectors.bundled import BUNDLED
+
+    for name in BUNDLED:
+        table = open_vectors(name)
+        click.echo(f"{name}\t{len(table):,} words\t{table.dim} numbers per word")
+
+
+@main.command("self-test")
+def self_test() -> None:
+    """Open a window off screen, load, compute, export, check the results; print OK."""
+    from askew_gui.self_test import run
+
+    run()
+    click.echo("OK")
+
+
+def evaluated(choices: Mapping[str, object]) -> Evaluation:
+    """Compute what the flags ask for; say on stderr what was left out.
+
+    Raises
+    ------
+    AskewError
+        If it cannot be computed, or no word of the sentence has a vector.
+    """
+    from askew.errors import ExperimentError
+    from askew.experiment import evaluate
+    from askew.request import Request, build
+
+    request = Request.of(choices)
+    progress = TerminalProgress(request.vectors or "")
+    try:
+        experiment, table = build(request, progress)
+    finally:
+        progress.close()
+    evaluation = evaluate(experiment, table)
+    if not len(evaluation.known):
+        raise ExperimentError(
+            f"no word of the text has a vector in {table.name}", remedy="Choose another --text or --vectors"
+        )
+    _report(evaluation, table)
+    return evaluation
+
+
+def _report(evaluation: Evaluation, table: WordVectors) -> None:
+    """Say what is not in the numbers: damaged lines of the vectors, words without a vector."""
+    for problem in table.report[:PROBLEMS_SHOWN]:
+        click.echo(f"askew: note: {table.name}: {problem.message}", err=True)
+    if len(table.report) > PROBLEMS_SHOWN:
+        click.echo(f"askew: note: {table.name}: {len(table.report) - PROBLEMS_SHOWN} more problems", err=True)
+    unknown = [token.text for token in evaluation.unknown]
+    if unknown:
+        what = "left out" if evaluation.experiment.unknown == "drop" else "kept as empty rows"
+        words = f"{len(unknown)} unknown word" + ("s" if len(unknown) > 1 else "")
+        click.echo(f"askew: note: {words} {what}: {', '.join(unknown)}", err=True)
