@@ -126,20 +126,21 @@ class Jobs(QObject):
                 job.cancel()
 
     def close(self, timeout: float = 1.5) -> bool:
-        """Cancel everything and wait for the workers; return False if one would not stop in time."""
+        """Cancel everything and wait for the workers; return False if one would not stop in time.
+
+        Nothing is delivered any more, and nothing new is begun. May be called again to wait longer.
+        """
         self._closed = True
-        for job in list(self._futures):
+        self._waiting.clear()
+        for job in self._futures:
             job.cancel()
         for pool in self._pools.values():
             pool.shutdown(wait=False, cancel_futures=True)
-        stopped = True
-        if self._futures:
-            from concurrent.futures import wait
+        if not self._futures:
+            return True
+        from concurrent.futures import wait
 
-            stopped = not wait(list(self._futures.values()), timeout=timeout).not_done
-        self._waiting.clear()
-        self._futures.clear()
-        return stopped
+        return not wait(list(self._futures.values()), timeout=timeout).not_done
 
     def _pool(self, lane: Lane) -> ThreadPoolExecutor:
         if lane not in self._pools:

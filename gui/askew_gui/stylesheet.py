@@ -30,6 +30,7 @@ QToolButton::menu-indicator, QPushButton::menu-indicator {
   image: url("$chevron_down"); width: 10px; height: 10px; subcontrol-position: right center;
   subcontrol-origin: padding; right: 5px;
 }
+QPushButton[menu="true"] { padding-right: 22px; }
 QToolButton::menu-button { border: none; border-left: 1px solid $field_border; width: 15px; }
 QToolButton::menu-arrow { image: url("$chevron_down"); width: 10px; height: 10px; }
 QPushButton[primary="true"], QToolButton[primary="true"] {
@@ -139,6 +140,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QProgressBar { background: $hover; border: none; border-radius: 4px; height: 8px; color: $text; }
 QProgressBar::chunk { background: $accent; border-radius: 4px; }
 
+*[rule="true"] { background: $border; border: none; }
 QLabel[muted="true"] { color: $muted; }
 QLabel[heading="true"] { color: $muted; font-weight: bold; font-size: 8pt; letter-spacing: 0.8px; }
 *[surface="panel"] { background: $panel; }

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from askew.tokens import Token
     from askew_gui.theme import Tokens
 
-PAD = 10
+PAD = 9
 GAP = 6
 ROW_GAP = 5
 LONGEST = 220  # px: a longer token is shortened with …, its tooltip has the whole
@@ -65,7 +65,7 @@ class ChipPainter:
 
     def _text_width(self, text: str) -> int:
         if text not in self._widths:
-            self._widths[text] = self._metrics.horizontalAdvance(text[:200])
+            self._widths[text] = self._metrics.horizontalAdvance(text[:200]) + 1
         return self._widths[text]
 
     def paint(self, painter: QPainter, rect: QRect, token: Token, state: ChipState) -> None:

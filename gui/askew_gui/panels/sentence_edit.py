@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
@@ -25,9 +25,12 @@ class SentenceEdit(QLineEdit):
     -------
     typed(text, merge_key)
         The person changed the text. Changes inside one word share a key; a paste has the key "".
+    finished()
+        Enter or Esc: the person is done with the sentence.
     """
 
     typed = Signal(str, str)
+    finished = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,6 +66,8 @@ class SentenceEdit(QLineEdit):
         elif event.matches(QKeySequence.StandardKey.Backspace) and not self.hasSelectedText():
             self.cursorBackward(True)  # by whole grapheme clusters; the built-in Backspace takes code points
             self.insert("")
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
+            self.finished.emit()
         else:
             super().keyPressEvent(event)
 

@@ -1,0 +1,92 @@
+"""Starting the program."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from askew.examples import example
+from askew.vectors import open_vectors
+from askew_gui import theme
+from askew_gui.fonts import load_fonts, ui_font
+from askew_gui.messages import ErrorCatcher
+from askew_gui.settings import Settings
+from askew_gui.store import Store
+from askew_gui.window import Window
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from askew.experiment import Experiment
+    from askew.vectors.table import WordVectors
+
+FIRST_VECTORS = "glove-6b-50d"
+FIRST_EXAMPLE = "glove-random"
+EXIT_SECONDS = 1.5
+
+
+def run(
+    experiment: Experiment | None = None,
+    vectors: WordVectors | None = None,
+    *,
+    file: str | None = None,
+    argv: Sequence[str] = ("askew",),
+) -> int:
+    """Open the window and stay until it is closed; return the exit code.
+
+    Parameters
+    ----------
+    experiment, vectors
+        What to show first, and its table; without them, the first example on the bundled vectors.
+    file
+        A file to open once the window is on screen.
+    argv
+        Arguments for Qt, the program's name first.
+    """
+    app = make_app(argv)
+    settings = Settings()
+    app.setFont(ui_font(settings.text_scale))
+    theme.apply_theme(app, cast("theme.ThemeName", settings.theme))
+    store = first_store(experiment, vectors)
+    window = Window(store, settings)
+    catcher = ErrorCatcher(app)
+    catcher.caught.connect(window.messages.say_caught)
+    catcher.install()
+    window.show()
+    if file:
+        QTimer.singleShot(0, window, partial(window.open_file, file))
+    code = app.exec()
+    catcher.remove()
+    if not store.jobs.close(timeout=EXIT_SECONDS):
+        _leave_now(code)
+    return code
+
+
+def make_app(argv: Sequence[str] = ("askew",)) -> QApplication:
+    """Return the Qt application with the program's name, icon and fonts."""
+    app = cast("QApplication | None", QApplication.instance()) or QApplication(list(argv))
+    app.setApplicationName("askew")
+    app.setApplicationDisplayName("Askew")
+    app.setDesktopFileName("askew")
+    load_fonts()
+    app.setWindowIcon(theme.app_icon())
+    return app
+
+
+def first_store(experiment: Experiment | None = None, vectors: WordVectors | None = None) -> Store:
+    """Return the store of what is shown first."""
+    vectors = vectors or open_vectors(FIRST_VECTORS)
+    return Store(experiment or example(FIRST_EXAMPLE, vectors), vectors)
+
+
+def _leave_now(code: int) -> None:
+    """End the process although a worker is busy where it cannot be stopped; settings are on disk."""
+    import os
+
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)

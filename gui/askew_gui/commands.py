@@ -1,0 +1,215 @@
+"""What the menus and keys do, each a function of the window it is done in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QTextEdit
+
+from askew_gui import intents
+from askew_gui.i18n import tr
+from askew_gui.tabs import focus_is_inside
+
+if TYPE_CHECKING:
+    from askew.edits import Part
+    from askew.experiment import Quantity, Stretch
+    from askew_gui.theme import ThemeName
+    from askew_gui.window import Window
+
+TEXT_STEP = 1.1
+
+
+def has_maps(window: Window) -> bool:
+    """Tell whether there is anything to look at, to copy or to export."""
+    return bool(window.store.evaluation.tokens)
+
+
+def undo(window: Window) -> None:
+    """Take the last step back."""
+    window.store.undo()
+
+
+def redo(window: Window) -> None:
+    """Do the next step again."""
+    window.store.redo()
+
+
+def copy(window: Window) -> None:
+    """Copy the selected text if there is any, the numbers if the weights have the focus, else the maps."""
+    focus = QApplication.focusWidget()
+    if (isinstance(focus, QLineEdit) and focus.hasSelectedText()) or (isinstance(focus, QPlainTextEdit | QTextEdit) and focus.textCursor().hasSelection()):
+        focus.copy()
+    elif isinstance(focus, QLabel) and focus.hasSelectedText():
+        QApplication.clipboard().setText(focus.selectedText())
+    elif window.weights is not None and focus_is_inside(window.weights.table, focus):
+        window.weights.table.copy()
+    else:
+        copy_maps(window)
+
+
+def copy_maps(window: Window) -> None:
+    """Copy the three maps as a picture and as a table."""
+    from askew_gui.export import clipboard
+
+    if has_maps(window):
+        clipboard.copy_maps(window.store.evaluation)
+        window.store.say("info", tr("The maps were copied as a picture and as a table"))
+
+
+def paste(window: Window) -> None:
+    """Paste a table into the weights, or text into a field."""
+    focus = QApplication.focusWidget()
+    if isinstance(focus, QLineEdit):
+        focus.paste()
+    elif window.weights is not None and focus_is_inside(window.weights, focus):
+        window.weights.table.paste()
+
+
+def can_paste(window: Window) -> bool:
+    """Tell whether the focus is where something can be pasted."""
+    focus = QApplication.focusWidget()
+    return isinstance(focus, QLineEdit) or focus_is_inside(window.weights, focus)
+
+
+def open_vectors(window: Window) -> None:
+    """Ask for a vector file and open it."""
+    from askew_gui.dialogs.open_vectors import ask_for_vectors
+
+    path = ask_for_vectors(window, window.settings)
+    if path:
+        window.open_file(path)
+
+
+def export(window: Window) -> None:
+    """Ask how, then write a picture."""
+    from askew_gui.dialogs.export import ask_and_export
+
+    ask_and_export(window, window.store, window.settings)
+
+
+def show_quantity(window: Window, quantity: Quantity) -> None:
+    """Show patterns, scores or cosines in all maps."""
+    intents.set_field(window.store, "quantity", quantity, tr("showing {}").format(quantity))
+
+
+def compare_as(window: Window, mode: str) -> None:
+    """Choose how the difference is made comparable."""
+    intents.set_field(window.store, "compare", mode, tr("comparing {}").format(mode))
+
+
+def stretch_to(window: Window, stretch: Stretch) -> None:
+    """Choose the range of the colours of patterns."""
+    intents.set_field(window.store, "stretch", stretch, tr("range of the colours"))
+
+
+def toggle_unknown(window: Window) -> None:
+    """Keep words without a vector in the maps, or leave them out."""
+    keep = window.store.experiment.unknown == "drop"
+    label = tr("keeping unknown words") if keep else tr("leaving out unknown words")
+    intents.set_field(window.store, "unknown", "keep" if keep else "drop", label)
+
+
+def set_theme(window: Window, name: ThemeName) -> None:
+    """Dress the program."""
+    window.set_theme(name)
+
+
+def larger_text(window: Window) -> None:
+    """Make all text larger."""
+    window.set_text_scale(window.settings.text_scale * TEXT_STEP)
+
+
+def smaller_text(window: Window) -> None:
+    """Make all text smaller."""
+    window.set_text_scale(window.settings.text_scale / TEXT_STEP)
+
+
+def normal_text(window: Window) -> None:
+    """Go back to the usual size of text."""
+    window.set_text_scale(1.0)
+
+
+def present(window: Window) -> None:
+    """Fill the screen with the sentence and the maps, or go back."""
+    window.set_presenting(not window.presenting)
+
+
+def reset_layout(window: Window) -> None:
+    """Lay the window out as on the first day."""
+    window.reset_layout()
+
+
+def use_bundled(window: Window, name: str) -> None:
+    """Use vectors that come with the program."""
+    intents.open_vectors(window.store, name)
+
+
+def apply_example(window: Window, name: str) -> None:
+    """Show an example."""
+    intents.apply_example(window.store, name)
+
+
+def randomize(window: Window) -> None:
+    """Draw all heads that are not locked from a new seed."""
+    intents.randomize(window.store)
+
+
+def randomize_selected(window: Window) -> None:
+    """Draw the selected heads from a new seed."""
+    intents.randomize(window.store, heads=window.store.experiment.selected)
+
+
+def randomize_part(window: Window, part: str) -> None:
+    """Draw one matrix of every head that is not locked from a new seed."""
+    intents.randomize(window.store, parts=(cast("Part", part),))
+
+
+def exchange(window: Window) -> None:
+    """Exchange W_q and W_k of the selected head."""
+    intents.exchange(window.store, selected(window))
+
+
+def copy_head(window: Window) -> None:
+    """Keep the selected head for pasting."""
+    intents.copy_head(window.store, selected(window))
+    window.refresh_actions()
+
+
+def paste_head(window: Window) -> None:
+    """Put the copied head in the place of the selected one."""
+    intents.paste_head(window.store, selected(window))
+
+
+def toggle_lock(window: Window) -> None:
+    """Lock the selected head against randomizing all, or unlock it."""
+    intents.toggle_lock(window.store, selected(window))
+
+
+def reset_head(window: Window) -> None:
+    """Draw the selected head again from its recipe."""
+    intents.reset(window.store, selected(window))
+
+
+def step_head(window: Window, step: int) -> None:
+    """Select the next or the previous head, round and round."""
+    count = len(window.store.experiment.heads)
+    intents.select_head(window.store, (selected(window) + step) % count)
+
+
+def show_keys(window: Window) -> None:
+    """Show all keyboard shortcuts."""
+    from askew_gui.dialogs.about import show_keys
+
+    show_keys(window)
+
+
+def about(window: Window) -> None:
+    """Show version, libraries and licences."""
+    from askew_gui.dialogs.about import show_about
+
+    show_about(window)
+
+
+def selected(window: Window) -> int:
+    """Return the head that commands act on: of several selected, the last."""
+    return window.store.experiment.selected[-1]

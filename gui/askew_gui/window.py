@@ -1,0 +1,336 @@
+"""The window: lays the panels out and wires them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QFrame, QMainWindow, QSplitter, QVBoxLayout, QWidget
+
+from askew_gui import intents, theme
+from askew_gui.actions import Actions
+from askew_gui.focus import Focus
+from askew_gui.fonts import ui_font
+from askew_gui.i18n import tr
+from askew_gui.maps.grid import HeadGrid
+from askew_gui.maps.view import MapsView
+from askew_gui.messages import MessageBar
+from askew_gui.panels.heads import HeadsPanel
+from askew_gui.panels.sentence import SentencePanel
+from askew_gui.progress import ProgressStrip
+from askew_gui.settings import from_text, to_text
+from askew_gui.tabs import FoldingTabs
+from askew_gui.topbar import ActionButton, MenuButton, TopBar
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
+
+    from askew.experiment import Experiment
+    from askew_gui.panels.inspector import Inspector
+    from askew_gui.panels.weights import WeightsPanel
+    from askew_gui.settings import Settings
+    from askew_gui.store import Store
+    from askew_gui.theme import ThemeName
+
+SIZE = (1440, 900)
+SMALLEST = (900, 560)
+NARROW = 1280  # below this width the inspector is a tab at the bottom
+LOW = 800  # below this height the tabs at the bottom start folded
+COLUMNS = (232, 932, 276)
+ROWS = (520, 284)
+PRESENTING_SCALE = 1.5
+
+
+class Window(QMainWindow):
+    """Sentence on top, heads at the left, maps in the middle, inspector at the right, tabs below."""
+
+    def __init__(self, store: Store, settings: Settings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.store = store
+        self.settings = settings
+        self.focus = Focus(self)
+        self.presenting = False
+        self._narrow = self._low = False
+        self.setWindowTitle("Askew")
+        self.setMinimumSize(*SMALLEST)
+        self.setAcceptDrops(True)
+        self.sentence = SentencePanel(store, self.focus)
+        self.messages = MessageBar()
+        self.progress = ProgressStrip(store.jobs)
+        self.heads = HeadsPanel(store)
+        self.maps = MapsView(store, self.focus)
+        self.grid = HeadGrid(store)
+        self.inspector = _make_inspector(store, self.focus)
+        self.tabs = FoldingTabs()
+        self.topbar = TopBar(self)
+        self.actions_table = Actions(self)
+        self._build_topbar()
+        self._build_body()
+        self._connect()
+        self.restore_layout()
+        self.refresh_actions()
+        self.sentence.edit.setFocus()
+
+    @property
+    def weights(self) -> WeightsPanel | None:
+        """The weights panel, once it was opened."""
+        return cast("WeightsPanel | None", self.tabs.panel("weights"))
+
+    # Building
+
+    def _build_topbar(self) -> None:
+        actions = self.actions_table
+        actions.fill(self.topbar.menus)
+        undo = ActionButton(actions["undo"], self.topbar, icon="undo")
+        redo = ActionButton(actions["redo"], self.topbar, icon="redo", bare=True)
+        show = MenuButton(tr("Show"), actions.menu("View/Show"), self.topbar)
+        compare = MenuButton(tr("Compare"), actions.menu("View/Compare"), self.topbar)
+        randomize = ActionButton(actions["randomize"], self.topbar, primary=True)
+        export = ActionButton(actions["export"], self.topbar)
+        for button in (undo, redo, show, compare, randomize, export):
+            self.topbar.add(button)
+        self.setMenuWidget(self.topbar)
+
+    def _build_body(self) -> None:
+        view = QWidget()
+        view.setProperty("surface", "canvas")
+        column = QVBoxLayout(view)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.maps, 1)
+        column.addWidget(_line())
+        column.addWidget(self.grid)
+        self.tabs.add("weights", tr("Weights"), partial(_make_weights, self.store))
+        self.tabs.add("measures", tr("Measures"), partial(_make_measures, self.store, self.focus))
+        self.centre = QSplitter(Qt.Orientation.Vertical)
+        self.centre.addWidget(view)
+        self.centre.addWidget(self.tabs)
+        self.body = QSplitter(Qt.Orientation.Horizontal)
+        for widget in (self.heads, self.centre, self.inspector):
+            self.body.addWidget(widget)
+        for splitter in (self.centre, self.body):
+            splitter.setChildrenCollapsible(False)
+            splitter.setHandleWidth(1)
+        self.centre.setStretchFactor(0, 1)
+        self.body.setStretchFactor(1, 1)
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for widget in (_line(), self.sentence, self.messages, self.progress, _line()):
+            layout.addWidget(widget)
+        layout.addWidget(self.body, 1)
+        self.setCentralWidget(page)
+
+    def _connect(self) -> None:
+        self.store.said.connect(self.messages.say)
+        self.store.evaluated.connect(self.refresh_actions)
+        self.store.changed.connect(self._on_changed)
+        self.store.undo_stack.indexChanged.connect(self.refresh_actions)
+        self.sentence.edit.finished.connect(self.maps.setFocus)
+        self.tabs.folded_by_hand.connect(self._on_folded)
+        QApplication.instance().focusChanged.connect(self._on_focus_changed)  # type: ignore[union-attr]
+
+    # What changed
+
+    def refresh_actions(self, _what: object = None) -> None:
+        """Set texts, ticks and what can be done in menus and buttons."""
+        self.actions_table.refresh()
+
+    def _on_changed(self, old: Experiment, new: Experiment) -> None:
+        if (old.text, old.edits, old.unknown) != (new.text, new.edits, new.unknown):
+            self.focus.hover(None)
+            self.focus.lock(None)
+        self.refresh_actions()
+
+    def _on_focus_changed(self, _old: QWidget | None, _new: QWidget | None) -> None:
+        self.actions_table["paste"].setEnabled(True)
+        self.refresh_actions()
+
+    def open_file(self, path: str) -> None:
+        """Open any file that was chosen or dropped."""
+        self.settings.remember_file(path)
+        intents.open_vectors(self.store, path)
+
+    # Look
+
+    def set_theme(self, name: ThemeName) -> None:
+        """Dress the program and remember it."""
+        self.settings.theme = name
+        theme.apply_theme(cast("QApplication", QApplication.instance()), name)
+
+    def set_text_scale(self, scale: float) -> None:
+        """Set the size of text and remember it."""
+        self.settings.text_scale = round(min(2.5, max(0.6, scale)), 3)
+        QApplication.setFont(ui_font(self.settings.text_scale))
+
+    def set_presenting(self, presenting: bool) -> None:
+        """Fill the screen with the sentence and the maps in large type, or go back."""
+        self.presenting = presenting
+        scale = self.settings.text_scale
+        QApplication.setFont(ui_font(scale * PRESENTING_SCALE if presenting else scale))
+        for widget in (self.heads, self.tabs, self.grid, self.topbar):
+            widget.setVisible(not presenting)
+        self.inspector.setVisible(not presenting)
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    # Layout
+
+    def restore_layout(self) -> None:
+        """Lay the window out as remembered, or as on the first day."""
+        self.resize(*SIZE)
+        if self.settings.geometry:
+            self.restoreGeometry(from_text(self.settings.geometry))
+        self.tabs.open(self.settings.tab)
+        self._narrow, self._low = False, False
+        self._place_inspector(False)
+        self.body.setSizes(self.settings.columns or list(COLUMNS))
+        self.centre.setSizes(self.settings.rows or list(ROWS))
+        self._fold_tabs(self.settings.bottom_folded)
+        self._fold()
+
+    def reset_layout(self) -> None:
+        """Lay the window out as on the first day; theme and text size stay."""
+        if self.presenting:
+            self.set_presenting(False)
+        self.settings.forget_layout()
+        self.setWindowState(Qt.WindowState.WindowNoState)
+        self.restore_layout()
+
+    def _save_layout(self) -> None:
+        if self.presenting:
+            return
+        self.settings.geometry = to_text(self.saveGeometry())
+        if not self._narrow:
+            self.settings.columns = self.body.sizes()
+        if not self.tabs.folded:
+            self.settings.rows = self.centre.sizes()
+        self.settings.tab = self.tabs.current
+        self.settings.close()
+
+    def _fold(self) -> None:
+        narrow, low = self.width() < NARROW, self.height() < LOW
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._place_inspector(narrow)
+        if low != self._low:
+            self._low = low
+            self._fold_tabs(low or self.settings.bottom_folded)
+
+    def _fold_tabs(self, folded: bool) -> None:
+        self.tabs.set_folded(folded)
+        tabs = self.tabs.folded_height()
+        rows = [self.centre.height() - tabs, tabs] if folded else self.settings.rows or list(ROWS)
+        self.centre.setSizes(rows)
+
+    def _place_inspector(self, in_tabs: bool) -> None:
+        if in_tabs:
+            self.tabs.add("inspector", tr("Inspector"), self._get_inspector)
+            self.inspector.hide()
+        elif "inspector" in self.tabs.names:
+            self.tabs.take("inspector")
+            self.body.addWidget(self.inspector)
+            self.body.setSizes(self.settings.columns or list(COLUMNS))
+            self.inspector.show()
+
+    def _get_inspector(self) -> QWidget:
+        self.inspector.show()
+        return self.inspector
+
+    def _on_folded(self, folded: bool) -> None:
+        if not self._low:
+            self.settings.bottom_folded = folded
+        self._fold_tabs(folded)
+
+    # Events
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not self.presenting:
+            self._fold()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self.windowHandle() is not None:
+            self.windowHandle().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # Before any widget gets it: a field would take a dropped file for text, a list would scroll.
+        if isinstance(event, QWheelEvent) and self._scales_text(event):
+            return True
+        if isinstance(event, QDragEnterEvent | QDropEvent) and _dropped_file(event):
+            self._take_drop(event)
+            return True
+        return super().eventFilter(watched, event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not self._scales_text(event):
+            super().wheelEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        self._take_drop(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._take_drop(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.presenting:
+            self.set_presenting(False)
+            self.refresh_actions()
+        else:
+            super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._save_layout()
+        self.store.jobs.close(timeout=0)
+        super().closeEvent(event)
+
+    def _scales_text(self, event: QWheelEvent) -> bool:
+        if event.modifiers() != Qt.KeyboardModifier.ControlModifier or not event.angleDelta().y():
+            return False
+        name = "larger" if event.angleDelta().y() > 0 else "smaller"
+        self.actions_table[name].trigger()
+        event.accept()
+        return True
+
+    def _take_drop(self, event: QDropEvent) -> None:
+        path = _dropped_file(event)
+        if not path:
+            event.ignore()
+            return
+        event.acceptProposedAction()
+        if event.type() == QEvent.Type.Drop:
+            QTimer.singleShot(0, self, partial(self.open_file, path))  # the sender waits until this returns
+
+
+def _dropped_file(event: QDropEvent) -> str:
+    """Return the path of the last file that is being dropped; the last one wins."""
+    paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+    return paths[-1] if paths else ""
+
+
+def _line() -> QFrame:
+    line = QFrame()
+    line.setProperty("rule", True)
+    line.setFixedHeight(1)
+    return line
+
+
+def _make_inspector(store: Store, focus: Focus) -> Inspector:
+    from askew_gui.panels.inspector import Inspector
+
+    return Inspector(store, focus)
+
+
+def _make_weights(store: Store) -> QWidget:
+    from askew_gui.panels.weights import WeightsPanel
+
+    return WeightsPanel(store)
+
+
+def _make_measures(store: Store, focus: Focus) -> QWidget:
+    from askew_gui.panels.measures import MeasuresPanel
+
+    return MeasuresPanel(store, focus)
