@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from askew.compare import compare
-from askew.experiment import evaluate
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from askew.arrays import Float32
     from askew.experiment import Evaluation
 
@@ -29,7 +28,6 @@ def to_json(evaluation: Evaluation) -> dict[str, Any]:
         [{"d_k", "scores", "pattern", "outputs", "difference", "measures"}]}``. Matrices are lists of rows
         (query, key); numbers have the fewest digits that give the float32 back; None is no value.
     """
-    patterns = _of_patterns(evaluation)
     raw = evaluation.raw
     return {
         "format": FORMAT,
@@ -38,7 +36,7 @@ def to_json(evaluation: Evaluation) -> dict[str, Any]:
         "unknown": [token.text for token in evaluation.unknown],
         "d_model": evaluation.experiment.d_model,
         "raw": {"dot": rows(raw.dot), "cosine": rows(raw.cosine), "pattern": rows(raw.pattern)},
-        "heads": [_head(patterns, h) for h in range(len(patterns.heads))],
+        "heads": [_head(evaluation, h) for h in range(len(evaluation.heads))],
     }
 
 
@@ -52,25 +50,17 @@ def rows(matrix: Float32) -> list[list[float | None]]:
     return [[_shortest(value) for value in row] for row in matrix]
 
 
-def _head(patterns: Evaluation, h: int) -> dict[str, Any]:
+def _head(evaluation: Evaluation, h: int) -> dict[str, Any]:
     """Return the numbers of one head."""
-    result = patterns.heads[h]
+    result = evaluation.heads[h]
     return {
         "d_k": result.head.d_k,
         "scores": rows(result.scores),
         "pattern": rows(result.pattern),
         "outputs": rows(result.outputs),
-        "difference": rows(np.asarray(compare(patterns, (h,)).difference, np.float32)),
+        "difference": rows(compare(evaluation, (h,), quantity="pattern").difference),
         "measures": asdict(result.measures),
     }
-
-
-def _of_patterns(evaluation: Evaluation) -> Evaluation:
-    """Return the evaluation with patterns as the quantity compared; all numbers are shared."""
-    experiment = evaluation.experiment
-    if experiment.quantity == "pattern":
-        return evaluation
-    return evaluate(replace(experiment, quantity="pattern"), evaluation.vectors, previous=evaluation)
 
 
 def _shortest(value: np.float32) -> float | None:

@@ -87,7 +87,7 @@ def window(file: str | None) -> None:
     check_screen()
     from askew_gui.app import run
 
-    sys.exit(run(file))
+    sys.exit(run(file=file))
 
 
 @main.command()

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from askew.experiment import Experiment
     from askew.heads import Head
 
+ONES = np.ones(4, np.float32)
 WORDS = ("the", "cat", "sat", "on", "mat")
 
 
@@ -105,7 +106,7 @@ def test_randomize_of_a_tied_head_keeps_it_tied_but_its_key_alone_is_free(experi
 
 
 def test_randomize_keeps_scoring_and_drops_the_bias_of_what_it_draws(experiment: Experiment) -> None:
-    head = replace(experiment.heads[0], scoring="cosine", b_q=np.ones(4), b_k=np.ones(4), recipe="imported")
+    head = replace(experiment.heads[0], scoring="cosine", b_q=ONES, b_k=ONES, recipe="imported")
     changed = edits.with_head(experiment, 0, head)
     part = edits.randomized(changed, 11, [0], parts=("k",)).heads[0]
     assert part.scoring == "cosine"
@@ -117,7 +118,7 @@ def test_randomize_keeps_scoring_and_drops_the_bias_of_what_it_draws(experiment:
 
 
 def test_exchange_transposes_the_scores_and_twice_gives_the_same_numbers(experiment: Experiment) -> None:
-    with_bias = replace(experiment.heads[1], b_q=np.arange(4.0), b_k=np.ones(4), recipe="edited")
+    with_bias = replace(experiment.heads[1], b_q=2 * ONES, b_k=ONES, recipe="edited")
     start = edits.with_head(experiment, 1, with_bias)
     turned = edits.exchanged(start, 1)
     before, after = evaluate(start, table()), evaluate(turned, table())
