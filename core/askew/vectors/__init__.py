@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from askew.vectors.opening import open_vectors
-from askew.vectors.table import Problem, WordVectors
+from askew.vectors.problems import ChoiceNeededError, DamagedError, Problem
+from askew.vectors.table import WordVectors
 
-__all__ = ["Problem", "WordVectors", "open_vectors"]
+__all__ = ["ChoiceNeededError", "DamagedError", "Problem", "WordVectors", "open_vectors"]

@@ -16,18 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from askew.arrays import Float32
+    from askew.vectors.problems import Problem
 
 _BLOCK = 8192
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something found in a vector file that a person should know; `line` counts from 1."""
-
-    kind: str
-    line: int | None
-    word: str | None
-    message: str
 
 
 @dataclass(frozen=True, slots=True)

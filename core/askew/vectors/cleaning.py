@@ -1,0 +1,101 @@
+"""What every format goes through: repeated words, numbers that are not finite, words that are not UTF-8."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from askew.errors import VectorsError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from askew.arrays import BoolArray, Float32
+    from askew.vectors.problems import Problems
+    from askew.vectors.rows import Rows
+
+
+class Clean:
+    """Takes rows as they come and gives on those that are usable; the first of equal words counts."""
+
+    def __init__(self, problems: Problems, unit: str = "line", limit: int | None = None) -> None:
+        self._problems = problems
+        self._unit = unit
+        self._on = "on" if unit == "line" else "at"
+        self._limit = limit
+        self._seen: dict[str, int] = {}
+        self._undecoded: list[str] = []
+
+    def __call__(self, blocks: Iterable[Rows]) -> Iterator[tuple[list[str], Float32]]:
+        """Return the usable words and rows, block by block."""
+        for rows in blocks:
+            finite: BoolArray = np.all(np.isfinite(rows.matrix), axis=1)
+            words: list[str] = []
+            kept: list[int] = []
+            for place, raw in enumerate(rows.words):
+                if self._limit is not None and len(self._seen) >= self._limit:
+                    break
+                word = self._decoded(raw)
+                if self._usable(word, rows.lines[place], bool(finite[place])):
+                    words.append(word)
+                    kept.append(place)
+            yield words, rows.matrix if len(kept) == len(rows.words) else rows.matrix[kept]
+            if self._limit is not None and len(self._seen) >= self._limit:
+                break
+        self._tell_undecoded()
+
+    def _decoded(self, raw: bytes) -> str:
+        try:
+            return raw.decode()
+        except UnicodeDecodeError:
+            word = raw.decode("utf-8", "backslashreplace")
+            self._undecoded.append(word)
+            return word
+
+    def _usable(self, word: str, line: int, finite: bool) -> bool:
+        where = f"{self._unit} {line}"
+        if not finite:
+            message = f"{where}: '{word}' has a number that is not finite; the word is not used"
+            self._problems.add("not-finite", message, line=line, word=word)
+            return False
+        first = self._seen.setdefault(word, line)
+        if first != line:
+            places = f"{self._on} {self._unit} {first} and again {self._on} {where}"
+            message = f"'{word}' is {places}; the first one is used"
+            self._problems.add("repeated", message, line=line, word=word)
+            return False
+        return True
+
+    def _tell_undecoded(self) -> None:
+        if self._undecoded:
+            count = len(self._undecoded)
+            named = ", ".join(f"'{word}'" for word in self._undecoded[:10])
+            self._problems.add(
+                "encoding",
+                f"{count} {'word is' if count == 1 else 'words are'} not valid UTF-8 and shown by bytes: "
+                f"{named}; if the file is in Latin-1, open it with --encoding latin-1",
+            )
+
+
+def gathered(blocks: Iterable[tuple[list[str], Float32]], dim: int, name: str) -> tuple[list[str], Float32]:
+    """Return all words and their matrix, (n, dim), grown in place.
+
+    Raises
+    ------
+    VectorsError
+        If there is no usable word at all.
+    """
+    words: list[str] = []
+    matrix = np.empty((1024, dim), dtype=np.float32)
+    for block_words, block in blocks:
+        need = len(words) + len(block_words)
+        if need > len(matrix):
+            grown = np.empty((max(need, 2 * len(matrix)), dim), dtype=np.float32)
+            grown[: len(words)] = matrix[: len(words)]
+            matrix = grown
+        matrix[len(words) : need] = block
+        words.extend(block_words)
+    if not words:
+        raise VectorsError("there is no usable word in the file", where=name)
+    return words, matrix[: len(words)]

@@ -1,0 +1,178 @@
+"""From the bytes of a file to words and rows, checked: nothing lost, nothing silent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from askew.errors import VectorsError
+from askew.vectors.lines import is_conflict_mark, shown_bytes, split_line, what_is_wrong
+from askew.vectors.problems import DamagedError, Problems
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
+    from askew.arrays import Float32
+    from askew.vectors.detect import Detected
+
+BLOCK = 1 << 22
+_LONGEST_WORD = 4096
+
+
+class Rows(NamedTuple):
+    """Some rows in the order of the file: words as bytes, (k, dim) numbers, line or record numbers from 1."""
+
+    words: list[bytes]
+    matrix: Float32
+    lines: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How to read: the file's name for messages, whether to go on after damage, where problems go."""
+
+    name: str
+    problems: Problems
+    skip_damaged: bool = False
+
+    def damaged(self, message: str, place: str, *, line: int | None, word: str | None = None) -> None:
+        """Note damage and go on, or stop.
+
+        Raises
+        ------
+        DamagedError
+            If damage is not to be skipped.
+        """
+        if not self.skip_damaged:
+            where = f"{self.name}, {place}" if place else self.name
+            raise DamagedError(
+                message,
+                where=where,
+                remedy="Skip what is damaged (--skip-damaged), or get the whole file again",
+            )
+        self.problems.add("damaged", f"{place}: {message}" if place else message, line=line, word=word)
+
+
+def read_lines(stream: BinaryIO, newline: bytes) -> Iterator[list[bytes]]:
+    """Return the lines of the rest of a stream, in blocks, without their ends."""
+    rest = b""
+    while block := stream.read(BLOCK):
+        lines = (rest + block).split(newline)
+        rest = lines.pop()
+        yield lines
+    if rest:
+        yield [rest]
+
+
+def read_text(stream: BinaryIO, detected: Detected, reading: Reading) -> Iterator[Rows]:
+    """Return the rows of a text file; `stream` stands at the first of them.
+
+    Raises
+    ------
+    DamagedError
+        If a line does not hold a word and its numbers, unless damage is to be skipped.
+    """
+    number = detected.first_line
+    seen = 0
+    for lines in read_lines(stream, detected.newline):
+        rows = _text_rows(lines, number, detected.dim, reading)
+        number += len(lines)
+        seen += len(rows.words)
+        yield rows
+    _compare_with_header(seen, detected, reading)
+
+
+def _text_rows(lines: list[bytes], number: int, dim: int, reading: Reading) -> Rows:
+    words: list[bytes] = []
+    values: list[list[float]] = []
+    numbers: list[int] = []
+    for place, line in enumerate(lines, number):
+        split = split_line(line, dim)
+        if split is not None:
+            words.append(split[0])
+            values.append(split[1])
+            numbers.append(place)
+        elif line.strip(b" \t\r"):
+            _bad_line(line, place, dim, reading)
+    with np.errstate(over="ignore"):
+        matrix = np.array(values, dtype=np.float64).astype(np.float32).reshape(len(words), dim)
+    return Rows(words, matrix, numbers)
+
+
+def _bad_line(line: bytes, number: int, dim: int, reading: Reading) -> None:
+    message = what_is_wrong(line, dim)
+    if is_conflict_mark(line):  # to skip the mark alone would keep both versions of what is between
+        raise VectorsError(
+            message, where=f"{reading.name}, line {number}", remedy="Get a clean copy of the file"
+        )
+    reading.damaged(message, f"line {number}", line=number, word=shown_bytes(line.split(b" ")[0]))
+
+
+def _compare_with_header(seen: int, detected: Detected, reading: Reading) -> None:
+    if detected.count is not None and detected.count != seen:
+        more = "; it may be an incomplete download" if seen < detected.count else "; all of them are used"
+        reading.problems.add(
+            "header", f"the header says {detected.count} words, the file has {seen}{more}", line=1
+        )
+
+
+def read_binary(stream: BinaryIO, detected: Detected, reading: Reading) -> Iterator[Rows]:
+    """Return the rows of a word2vec binary file; `stream` stands at the first of them.
+
+    Raises
+    ------
+    DamagedError
+        If the file ends inside a row, unless damage is to be skipped.
+    """
+    width = 4 * detected.dim
+    rest = b""
+    seen = 0
+    while block := stream.read(max(BLOCK, width)):
+        data = rest + block
+        words, starts, end = _records(data, width)
+        seen += len(words)
+        if words:
+            yield Rows(
+                words, _gather(data, starts, detected.dim), list(range(seen - len(words) + 1, seen + 1))
+            )
+        rest = data[end:]
+        if len(rest) > width + _LONGEST_WORD and b" " not in rest[:_LONGEST_WORD]:
+            reading.damaged(f"word {seen + 1} has no end", "", line=seen + 1)
+            return
+    rest = rest.lstrip(b"\n")
+    if rest.strip(b"\0 \n"):
+        _cut_short(rest, seen + 1, width, reading)
+    _compare_with_header(seen, detected, reading)
+
+
+def _records(data: bytes, width: int) -> tuple[list[bytes], list[int], int]:
+    """Return the words of the whole records, where their numbers start, and where the rest begins."""
+    words: list[bytes] = []
+    starts: list[int] = []
+    place = 0
+    while True:
+        blank = data.find(b" ", place)
+        if blank < 0 or blank + 1 + width > len(data):
+            return words, starts, place
+        words.append(data[place:blank].lstrip(b"\n"))
+        starts.append(blank + 1)
+        place = blank + 1 + width
+
+
+def _gather(data: bytes, starts: list[int], dim: int) -> Float32:
+    """Copy the numbers that begin at `starts` into one matrix, (k, dim)."""
+    matrix = np.empty((len(starts), dim), dtype=np.float32)
+    for row, start in enumerate(starts):
+        matrix[row] = np.frombuffer(data, dtype="<f4", count=dim, offset=start)
+    return matrix
+
+
+def _cut_short(rest: bytes, number: int, width: int, reading: Reading) -> None:
+    word, blank, numbers = rest.partition(b" ")
+    have = f"{len(numbers)} of {width} bytes" if blank else "its numbers are missing"
+    shown = shown_bytes(word)
+    message = f"the file ends inside word {number} '{shown}': {have}"
+    reading.damaged(message, "", line=number, word=shown)

@@ -1,0 +1,142 @@
+"""Streams of bytes: looked at before they are read, counted, turned into UTF-8, with errors fit to show."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import lzma
+import tarfile
+import zlib
+from typing import TYPE_CHECKING
+
+from askew.errors import VectorsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import BinaryIO
+
+    Progress = Callable[[int, int], None]
+
+_CHUNK = 1 << 20
+BROKEN: tuple[type[Exception], ...] = (
+    EOFError,
+    OSError,
+    ValueError,
+    lzma.LZMAError,
+    tarfile.TarError,
+    zlib.error,
+)
+
+
+class Peeked(io.RawIOBase):
+    """A stream whose beginning can be looked at first."""
+
+    def __init__(self, stream: BinaryIO, name: str) -> None:
+        self._stream = stream
+        self._name = name
+        self._ahead = b""
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
+
+    def peek(self, size: int) -> bytes:
+        """Return the next `size` bytes, fewer only at the end, without passing them."""
+        parts = [self._ahead]
+        have = len(self._ahead)
+        while have < size and (part := self._more(size - have)):
+            parts.append(part)
+            have += len(part)
+        self._ahead = b"".join(parts)
+        return self._ahead[:size]
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next `size` bytes, fewer only at the end, or all."""
+        if size < 0:
+            everything = bytearray(self.peek(_CHUNK))
+            self._ahead = b""
+            while part := self._more(_CHUNK):
+                everything += part
+            return bytes(everything)
+        result = self.peek(size)
+        self._ahead = self._ahead[len(result) :]
+        return result
+
+    def _more(self, size: int) -> bytes:
+        try:
+            return self._stream.read(size)
+        except BROKEN as error:
+            raise broken(error, self._name) from error
+        except Exception as error:
+            if type(error).__name__ == "ZstdError":  # its module is imported only for such files
+                raise broken(error, self._name) from error
+            raise
+
+
+def broken(error: Exception, name: str) -> VectorsError:
+    """Return the error to show where a compressed file cannot be unpacked."""
+    cut = isinstance(error, EOFError) or "end-of-stream" in str(error) or "truncated" in str(error).lower()
+    if isinstance(error, OSError) and error.errno is not None:
+        return VectorsError(f"the file cannot be read: {error.strerror}", where=name)
+    return VectorsError(
+        "the file is incomplete" if cut else f"the file is damaged and cannot be unpacked ({error})",
+        where=name,
+        remedy="Download it again",
+    )
+
+
+class Counted(io.RawIOBase):
+    """A file that tells how far it has been read."""
+
+    def __init__(self, stream: BinaryIO, size: int, progress: Progress | None) -> None:
+        self._stream = stream
+        self._size = size
+        self._progress = progress
+        self._done = 0
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next `size` bytes, fewer only at the end, or all."""
+        data = self._stream.read(size)
+        self._done += len(data)
+        if self._progress is not None and data:
+            self._progress(min(self._done, self._size), self._size)
+        return data
+
+    def seekable(self) -> bool:
+        """Return True: archives jump to their table of contents."""
+        return True
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Go to a place."""
+        return self._stream.seek(offset, whence)
+
+    def tell(self) -> int:
+        """Return the place."""
+        return self._stream.tell()
+
+
+class Recoded(io.RawIOBase):
+    """A stream of text in another encoding, read as UTF-8."""
+
+    def __init__(self, stream: BinaryIO, encoding: str) -> None:
+        self._stream = stream
+        self._decoder = codecs.getincrementaldecoder(encoding)("replace")
+        self._ended = False
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        """Return about `size` bytes, none only at the end."""
+        while not self._ended:
+            data = self._stream.read(size if size > 0 else -1)
+            self._ended = not data
+            text = self._decoder.decode(data, final=self._ended)
+            if text:
+                return text.encode("utf-8", "replace")
+        return b""
