@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
+import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -138,3 +140,14 @@ def test_pinned_versions_are_exact_and_name_no_host() -> None:
 def test_every_test_file_has_a_name_that_pytest_finds(file: Path) -> None:
     defines_tests = any(function.name.startswith("test_") for function in functions(file))
     assert not defines_tests or file.name.startswith("test_")
+
+
+def test_every_library_and_every_bundled_font_is_named_in_the_notices() -> None:
+    notices = (ROOT / "THIRD-PARTY.md").read_text("utf-8").lower()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = project["dependencies"] + project["optional-dependencies"]["dev"]
+    names = {re.split(r"[<>=!~;\[ ]", requirement)[0].lower() for requirement in wanted}
+    names |= {file.name.lower() for file in (ROOT / "assets/askew_assets/fonts").glob("*.?tf")}
+    names |= {file.name.lower() for file in (ROOT / "assets/askew_assets/vectors").glob("*.safetensors")}
+    assert len(names) > 15
+    assert not {name for name in names if name not in notices}
