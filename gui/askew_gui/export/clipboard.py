@@ -1,0 +1,66 @@
+"""Maps on the clipboard: as a picture, and as a table that a spreadsheet reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QGuiApplication
+
+from askew_gui.export.pages import WIDTH, head_grid_page, image_of, maps_page
+from askew_gui.maps.views import three_maps
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+
+    from askew.evaluation import Evaluation
+    from askew.heatmap import Heatmap
+
+
+def copy_maps(evaluation: Evaluation) -> None:
+    """Put the three maps on the clipboard, as a picture and as three tables."""
+    tables = "\n".join(f"{one.title}\n{table_text(one)}" for one in three_maps(evaluation))
+    _copy(image_of(maps_page(evaluation, WIDTH), WIDTH), tables)
+
+
+def copy_heatmap(heatmap: Heatmap, image: QImage) -> None:
+    """Put one map on the clipboard, as the picture given and as a table."""
+    _copy(image, table_text(heatmap))
+
+
+def copy_picture(image: QImage) -> None:
+    """Put an image on the clipboard."""
+    QGuiApplication.clipboard().setImage(image)
+
+
+def copy_grid(evaluation: Evaluation) -> None:
+    """Put the head grid on the clipboard as a picture."""
+    copy_picture(image_of(head_grid_page(evaluation, WIDTH), WIDTH))
+
+
+def copy_table(heatmap: Heatmap) -> None:
+    """Put a map's numbers on the clipboard."""
+    QGuiApplication.clipboard().setText(table_text(heatmap))
+
+
+def _copy(image: QImage, text: str) -> None:
+    content = QMimeData()
+    content.setImageData(image)
+    content.setText(text)
+    QGuiApplication.clipboard().setMimeData(content)
+
+
+def table_text(heatmap: Heatmap) -> str:
+    """Return a heat map's numbers with their labels, columns parted by tabs.
+
+    Every number has the digits that give its float32 back; no value is an empty cell.
+    """
+    lines = ["\t".join(["", *map(_cell, heatmap.column_labels)])]
+    for label, row in zip(heatmap.row_labels, heatmap.values, strict=True):
+        lines.append("\t".join([_cell(label), *("" if value != value else str(value) for value in row)]))
+    return "\n".join(lines) + "\n"
+
+
+def _cell(label: str) -> str:
+    """Return a label that stays in its cell."""
+    return " ".join(label.split()) if any(c in label for c in "\t\r\n") else label

@@ -1,0 +1,108 @@
+"""What is painted into single cells: hatching where there is no value, numbers where they fit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QPainterPath, QPen
+
+from askew_gui.i18n import tr
+from askew_gui.maps.colours import ink_table, stretched, table_indices
+from askew_gui.maps.numbers import cell_text
+from askew_gui.maps.style import SMALL_PX, bundled_font, colour
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPainter
+
+    from askew.arrays import BoolArray
+    from askew.heatmap import Heatmap
+    from askew_gui.maps.layout import MapLayout
+    from askew_gui.maps.style import MapStyle
+
+CENTRE = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextSingleLine)
+INK_ON_LIGHT, INK_ON_DARK = "#141821", "#ffffff"
+HATCH_STEP = 5.0
+NUMBER_SIZES = (12, 11, 10, 9)
+
+
+def paint_hatching(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: MapStyle) -> None:
+    """Hatch the cells without a value; a map without any says so."""
+    missing = np.isnan(heatmap.values)
+    if heatmap.masked is not None:
+        missing &= ~heatmap.masked
+    path = QPainterPath()
+    for row, start, stop in _runs(missing):
+        first, last = layout.cell_box(row, start), layout.cell_box(row, stop - 1)
+        path.addRect(QRectF(first.x, first.y, last.right - first.x, first.h))
+    painter.save()
+    painter.setClipPath(path)
+    painter.setRenderHint(painter.RenderHint.Antialiasing)
+    painter.setPen(QPen(colour(style.tokens.hatch), style.unit))
+    painter.drawLines(_diagonals(layout, HATCH_STEP * style.unit))
+    painter.restore()
+    if missing.all():
+        _paint_nothing(painter, heatmap, layout, style)
+
+
+def _runs(cells: BoolArray) -> list[tuple[int, int, int]]:
+    """Return (row, start, stop) of all runs of True along the rows."""
+    found = []
+    for row in np.flatnonzero(cells.any(axis=1)):
+        edges = np.flatnonzero(np.diff(cells[row].astype(np.int8), prepend=0, append=0))
+        found += [(int(row), int(a), int(b)) for a, b in edges.reshape(-1, 2)]
+    return found
+
+
+def _diagonals(layout: MapLayout, step: float) -> list[QLineF]:
+    frame = layout.frame
+    count = int((frame.w + frame.h) / step) + 1
+    return [
+        QLineF(frame.x + k * step, frame.y, frame.x + k * step - frame.h, frame.bottom) for k in range(count)
+    ]
+
+
+def _paint_nothing(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: MapStyle) -> None:
+    """Say in the middle of the map that it has no value, and why if its note knows."""
+    font = style.font(SMALL_PX)
+    text = tr("No value in any cell") + (f"\n{heatmap.note}" if heatmap.note else "")
+    flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
+    room = QRectF(*layout.frame).adjusted(8, 8, -8, -8)
+    painter.setFont(font)
+    plate = painter.boundingRect(room, flags, text).adjusted(-6, -4, 6, 4)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour(style.background))
+    painter.drawRoundedRect(plate, 4, 4)
+    painter.setPen(colour(style.tokens.text))
+    painter.drawText(room, flags, text)
+
+
+def paint_numbers(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: MapStyle) -> None:
+    """Write the numbers into the cells if the longest of them fits, black or white by the cell's colour."""
+    width, height = layout.cell
+    if width < 24 * style.unit or height < 14 * style.unit:
+        return
+    signed = heatmap.colours == "diverging"
+    texts = [[cell_text(value, signed) for value in row] for row in heatmap.values.tolist()]
+    px = _fitting_size(texts, width - 5 * style.unit, style)
+    if px is None:
+        return
+    values = stretched(heatmap.values) if heatmap.row_stretch else heatmap.values
+    on_light = np.take(ink_table(heatmap.colours), table_indices(heatmap, values), mode="clip")
+    hidden = np.isnan(heatmap.values)
+    if heatmap.masked is not None:
+        hidden |= heatmap.masked
+    painter.setFont(bundled_font(px))
+    for ink, chosen in ((INK_ON_LIGHT, on_light), (INK_ON_DARK, ~on_light)):
+        painter.setPen(colour(ink))
+        for row, column in np.argwhere(chosen & ~hidden).tolist():
+            painter.drawText(QRectF(*layout.cell_box(row, column)), CENTRE, texts[row][column])
+
+
+def _fitting_size(texts: list[list[str]], room: float, style: MapStyle) -> int | None:
+    longest = max((text for row in texts for text in row), key=len, default="")
+    for size in NUMBER_SIZES:
+        if style.metrics(size).horizontalAdvance(longest) <= room:
+            return style.font(size).pixelSize()
+    return None

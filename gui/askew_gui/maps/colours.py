@@ -1,0 +1,173 @@
+"""From values to pixels: one look-up in a colour table for a whole stack of maps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from PySide6.QtGui import QImage
+
+import askew_assets
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from askew.arrays import FloatArray, IntArray
+    from askew.heatmap import Heatmap
+
+
+# Above this many cells maps are coloured one after the other: fresh pages for large intermediate arrays cost
+# more than the work on them.
+TOGETHER = 1 << 14
+
+
+class Picture(NamedTuple):
+    """An image, the pixels it is a view of, which must live as long as it does, and if cells lack a value."""
+
+    image: QImage
+    pixels: npt.NDArray[np.uint32]
+    gaps: bool
+
+
+class Blanks(NamedTuple):
+    """Pixels of masked cells, and of cells without a value, which are hatched later."""
+
+    masked: int
+    missing: int
+
+
+@cache
+def colour_table(name: askew_assets.ColourTable) -> npt.NDArray[np.uint32]:
+    """Return a bundled table as 256 pixels of the form 0xffRRGGBB."""
+    table = askew_assets.colour_table(name).astype(np.uint32)
+    pixels = (255 << 24) | (table[:, 0] << 16) | (table[:, 1] << 8) | table[:, 2]
+    return pixels.astype(np.uint32)
+
+
+@cache
+def ink_table(name: askew_assets.ColourTable) -> npt.NDArray[np.bool_]:
+    """Return for each colour whether black letters read better on it than white ones (WCAG luminance)."""
+    channels = askew_assets.colour_table(name).astype(np.float64) / 255
+    linear = np.where(channels <= 0.03928, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+    luminance = linear @ np.array([0.2126, 0.7152, 0.0722])
+    dark: npt.NDArray[np.bool_] = (luminance + 0.05) / 0.06 > 1.05 / (luminance + 0.05)
+    return dark
+
+
+def table_indices(heatmap: Heatmap, values: FloatArray) -> IntArray:
+    """Return the place in the colour table of each value; what "no value" gets means nothing.
+
+    Rows that are to be stretched must be already. May leave the table at both ends.
+    """
+    low, high = (0.0, 1.0) if heatmap.row_stretch else heatmap.limits
+    if not high > low:
+        low, high = (low - 1.0, low + 1.0) if heatmap.colours == "diverging" else (low, low + 1.0)
+    steps = 255.0 / (high - low)
+    scaled = values * np.float32(steps)
+    scaled += np.float32(0.5 - low * steps)
+    with np.errstate(invalid="ignore"):
+        return scaled.astype(np.intp)
+
+
+def stretched(values: FloatArray) -> FloatArray:
+    """Return every row divided by its largest value; rows without a positive one stay as they are."""
+    largest = np.fmax.reduce(values, axis=-1, keepdims=True, initial=0.0)
+    return values / np.where(largest > 0, largest, 1)
+
+
+def pictures(heatmaps: Sequence[Heatmap], blanks: Blanks, room: tuple[int, int]) -> list[Picture]:
+    """Return an image of each heat map, coloured in one go where they are small and share their rules.
+
+    `room` is the number of device pixels there are for rows and columns: what has more cells than that is
+    reduced, so that a lone peak stays visible.
+    """
+    if not heatmaps:
+        return []
+    first = heatmaps[0]
+    small = first.values.size * len(heatmaps) <= TOGETHER
+    if small and _fits(first, room) and all(_same_rules(first, other) for other in heatmaps[1:]):
+        return _coloured(first, np.stack([one.values for one in heatmaps]), blanks)
+    reduced = [one if _fits(one, room) else reduced_map(one, room) for one in heatmaps]
+    return [_coloured(one, one.values[None], blanks)[0] for one in reduced]
+
+
+def _fits(heatmap: Heatmap, room: tuple[int, int]) -> bool:
+    rows, columns = heatmap.values.shape
+    return bool(rows <= max(room[0], 1) and columns <= max(room[1], 1))
+
+
+def _same_rules(first: Heatmap, other: Heatmap) -> bool:
+    rules = (other.limits, other.colours, other.row_stretch, other.values.shape)
+    same: bool = rules == (first.limits, first.colours, first.row_stretch, first.values.shape)
+    return same and first.masked is other.masked
+
+
+def _coloured(heatmap: Heatmap, stack: FloatArray, blanks: Blanks) -> list[Picture]:
+    """Colour maps (k, rows, columns) by the rules of `heatmap`."""
+    values = stretched(stack) if heatmap.row_stretch else stack
+    pixels = np.take(colour_table(heatmap.colours), table_indices(heatmap, values), mode="clip")
+    missing = np.isnan(stack)
+    gaps = bool(missing.any())
+    if gaps:
+        pixels[missing] = blanks.missing
+    if heatmap.masked is not None:
+        pixels[..., heatmap.masked] = blanks.masked
+    return [picture_of(one, gaps) for one in pixels]
+
+
+def picture_of(pixels: npt.NDArray[np.uint32], gaps: bool = False) -> Picture:
+    """Return pixels (rows, columns) as an image, without a copy."""
+    rows, columns = pixels.shape
+    return Picture(QImage(pixels.data, columns, rows, columns * 4, QImage.Format.Format_RGB32), pixels, gaps)
+
+
+def ruled(picture: Picture, width: int, height: int) -> Picture:
+    """Return a picture with so many pixels for every cell and pale lines between them.
+
+    Painting the lines would cost ten times more.
+    """
+    pixels = np.repeat(np.repeat(picture.pixels, width, axis=1), height, axis=0)
+    for lines in (pixels[height::height], pixels[:, width::width]):
+        # Half the colour, half white, in all channels at once; crossings are lightened twice.
+        lines[:] = ((lines >> 1) & 0x7F7F7F) + 0xFF7F7F7F
+    return picture_of(pixels, picture.gaps)
+
+
+def reduced_map(heatmap: Heatmap, room: tuple[int, int]) -> Heatmap:
+    """Return a map with no more cells than pixels: of the cells on a pixel the one farthest from 0."""
+    values = stretched(heatmap.values) if heatmap.row_stretch else heatmap.values
+    masked = heatmap.masked
+    if masked is not None:
+        masked = _grouped(np.logical_and, masked, room)
+    return replace(heatmap, values=extremes(values[None], room)[0], masked=masked)
+
+
+def extremes(values: FloatArray, room: tuple[int, int]) -> FloatArray:
+    """Return maps (k, rows, columns) reduced to at most `room` rows and columns, farthest from 0 first."""
+    reduced = []
+    for one in values:
+        highest = _grouped(np.fmax, one, room)
+        if (one < 0).any():
+            lowest = _grouped(np.fmin, one, room)
+            highest = np.where(-lowest > highest, lowest, highest)
+        reduced.append(highest)
+    return np.stack(reduced)
+
+
+def _grouped(function: np.ufunc, values: npt.NDArray[Any], room: tuple[int, int]) -> npt.NDArray[Any]:
+    """Reduce (rows, columns) to at most `room`, neighbours together; much faster than `reduceat`."""
+    for most in room:
+        size = len(values)
+        if size > most >= 1:
+            edges = (np.arange(most + 1) * size // most).tolist()
+            reduced = np.empty((most, values.shape[1]), values.dtype)
+            for place, (start, stop) in enumerate(pairwise(edges)):
+                function.reduce(values[start:stop], axis=0, out=reduced[place])
+            values = reduced
+        values = np.ascontiguousarray(values.T)
+    return values

@@ -1,0 +1,255 @@
+"""The head grid: raw similarity and every head as small maps on one scale."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QPainter
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QToolTip, QWidget
+
+from askew_gui import intents
+from askew_gui.i18n import tr
+from askew_gui.maps.canvas import Layer, widget_style
+from askew_gui.maps.labels import tip
+from askew_gui.maps.style import colour
+from askew_gui.maps.tile_painter import paint_tile_maps, paint_tiles
+from askew_gui.maps.tiles import TileLayout, tile_layout
+from askew_gui.maps.views import grid_maps, tile_title
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import (
+        QContextMenuEvent,
+        QFocusEvent,
+        QKeyEvent,
+        QMouseEvent,
+        QPaintEvent,
+        QPixmap,
+        QResizeEvent,
+    )
+
+    from askew_gui.maps.style import MapStyle
+    from askew_gui.store import Store
+
+_REPAINT = {QEvent.Type.PaletteChange, QEvent.Type.FontChange, QEvent.Type.StyleChange}
+
+
+class HeadGrid(QAbstractScrollArea):
+    """Paints only the tiles that can be seen; a click brings a head up, Shift+click adds it to the mean.
+
+    Signals
+    -------
+    menu_requested(position, head)
+        A menu was asked for at a global position, over a head (-1: raw, or none).
+    """
+
+    menu_requested = Signal(QPoint, int)
+
+    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._hovered: int | None = None
+        self._ringed = False
+        self.labels = Layer()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(tr("Head grid"))
+        self.viewport().setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        store.evaluated.connect(self._on_evaluated)
+        store.changed.connect(self._on_changed)
+        self._describe()
+
+    @property
+    def tiles(self) -> TileLayout:
+        """Where the tiles stand at the present size; tile 0 is raw, tile h + 1 is head h."""
+        view, evaluation = self.viewport(), self._store.evaluation
+        n = max(len(evaluation.tokens), 1)
+        style, count = widget_style(self), len(evaluation.heads) + 1
+        ratio = self.devicePixelRatio()
+        return tile_layout(count, (n, n), view.width(), view.height(), style.unit, ratio)
+
+    def sizeHint(self) -> QSize:
+        """Return the height of one row of small maps."""
+        return QSize(930, round(98 * widget_style(self).unit))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return room for one row of the smallest maps."""
+        return QSize(200, round(84 * widget_style(self).unit))
+
+    def viewportSizeHint(self) -> QSize:
+        """Return the same as `sizeHint`."""
+        return self.sizeHint()
+
+    def _on_evaluated(self, _evaluation: object) -> None:
+        self._describe()
+        self._update_scroll_bar()
+        self.viewport().update()
+
+    def _on_changed(self, old: object, new: object) -> None:
+        before, after = getattr(old, "selected", ()), getattr(new, "selected", ())
+        if before != after and after:
+            self._describe()
+            self._show_tile(after[-1] + 1)
+
+    def _on_scrolled(self, _value: int) -> None:
+        self.viewport().update()
+
+    def _describe(self) -> None:
+        chosen = ", ".join(str(head) for head in self._store.experiment.selected)
+        self.setAccessibleDescription(
+            tr("{} heads; shown: {}").format(len(self._store.experiment.heads), chosen)
+        )
+
+    def _update_scroll_bar(self) -> None:
+        tiles, bar = self.tiles, self.verticalScrollBar()
+        bar.setRange(0, max(0, round(tiles.height - self.viewport().height())))
+        bar.setPageStep(self.viewport().height())
+        bar.setSingleStep(max(1, round(tiles.pitch[1] / 2)))
+
+    def _show_tile(self, tile: int) -> None:
+        """Scroll until a tile can be seen whole."""
+        box, bar = self.tiles.tile_box(tile), self.verticalScrollBar()
+        if box.y < bar.value():
+            bar.setValue(int(box.y - 4))
+        elif box.bottom > bar.value() + self.viewport().height():
+            bar.setValue(int(box.bottom - self.viewport().height() + 4))
+        self.viewport().update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the tiles anew."""
+        super().resizeEvent(event)
+        self._update_scroll_bar()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Paint anew in another theme or text size."""
+        if event.type() in _REPAINT:
+            self.labels.forget()
+            self._update_scroll_bar()
+            self.viewport().update()
+        super().changeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the tiles that can be seen."""
+        view, tiles, top = self.viewport(), self.tiles, self.verticalScrollBar().value()
+        style = self._style()
+        shown = tiles.visible(top, top + view.height())
+        painter = QPainter(view)
+        painter.drawPixmap(0, 0, self._painted_labels(tiles, shown, top, style))
+        painter.translate(0, -top)
+        if self._store.evaluation.tokens:
+            places = [tile - 1 for tile in shown]
+            heatmaps = grid_maps(self._store.evaluation, places)
+            paint_tile_maps(painter, tiles, heatmaps, shown, style)
+        self._paint_hover(painter, tiles, style)
+        painter.end()
+
+    def _style(self) -> MapStyle:
+        style = widget_style(self)
+        return replace(style, background=style.tokens.panel)
+
+    def _painted_labels(self, tiles: TileLayout, shown: range, top: int, style: MapStyle) -> QPixmap:
+        selected = frozenset(head + 1 for head in self._store.evaluation.experiment.selected)
+
+        def paint(painter: QPainter) -> None:
+            painter.fillRect(self.viewport().rect(), colour(style.background))
+            painter.translate(0, -top)
+            paint_tiles(painter, tiles, [tile_title(tile) for tile in shown], shown, style, selected)
+
+        return self.labels.get((tiles, shown, top, style, selected), self.viewport(), paint)
+
+    def _paint_hover(self, painter: QPainter, tiles: TileLayout, style: MapStyle) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if self._hovered:
+            painter.setPen(colour(style.tokens.crosshair))
+            painter.drawRoundedRect(
+                QRectF(*tiles.tile_box(self._hovered)).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4
+            )
+        if self._ringed:
+            box = QRectF(self.viewport().rect()).translated(0, self.verticalScrollBar().value())
+            painter.setPen(colour(style.tokens.accent))
+            painter.drawRoundedRect(box.adjusted(1.5, 1.5, -1.5, -1.5), 4, 4)
+
+    def tile_at(self, point: QPointF) -> int | None:
+        """Return the tile at a point of the viewport: 0 is raw, h + 1 is head h."""
+        return self.tiles.tile_at(point.x(), point.y() + self.verticalScrollBar().value())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Outline the head under the pointer."""
+        self._hover(self.tile_at(event.position()))
+
+    def _hover(self, tile: int | None) -> None:
+        if tile != self._hovered:
+            self._hovered = tile
+            hand = Qt.CursorShape.PointingHandCursor if tile else Qt.CursorShape.ArrowCursor
+            self.viewport().setCursor(hand)
+            self.viewport().update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Bring the head up, or with Shift add it to the mean."""
+        tile = self.tile_at(event.position())
+        if tile and event.button() == Qt.MouseButton.LeftButton:
+            extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            intents.select_head(self._store, tile - 1, extend)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go to another head with the arrow keys; Shift adds it to the mean."""
+        steps = {
+            Qt.Key.Key_Left: -1,
+            Qt.Key.Key_Right: 1,
+            Qt.Key.Key_Up: -self.tiles.per_row,
+            Qt.Key.Key_Down: self.tiles.per_row,
+            Qt.Key.Key_Home: -(10**6),
+            Qt.Key.Key_End: 10**6,
+        }
+        step = steps.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+            return
+        experiment = self._store.experiment
+        now = experiment.selected[-1]
+        head = min(max(now + step, 0), len(experiment.heads) - 1)
+        if abs(step) > 1 and abs(step) < 10**6 and head - now != step:
+            return
+        if head != now:
+            extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            intents.select_head(self._store, head, extend)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show a ring when reached by keyboard."""
+        self._ringed = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take the ring away."""
+        self._ringed = False
+        self.viewport().update()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the head under the pointer."""
+        tile = self.tile_at(QPointF(event.pos()))
+        self.menu_requested.emit(event.globalPos(), -1 if tile is None else tile - 1)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Answer the request for a tooltip, and notice when the pointer leaves."""
+        if event.type() == QEvent.Type.Leave:
+            self._hover(None)
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            self._show_tip(event)
+            return True
+        return super().viewportEvent(event)
+
+    def _show_tip(self, event: QHelpEvent) -> None:
+        tile = self.tile_at(QPointF(event.pos()))
+        if tile is None:
+            QToolTip.hideText()
+            return
+        said = tr("Raw similarity, no projection")
+        if tile:
+            said = tr("Head {}\nClick to bring it up, Shift+click to average").format(tile - 1)
+        QToolTip.showText(event.globalPos(), tip(said), self)

@@ -1,0 +1,89 @@
+"""The head grid as a page of its own: heading, tiles, one colour bar for all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF
+
+from askew_gui.i18n import tr
+from askew_gui.maps.labels import elided
+from askew_gui.maps.layout import Box, MapLayout
+from askew_gui.maps.painter import LEFT, paint_bar, paint_title
+from askew_gui.maps.style import SMALL_PX, colour
+from askew_gui.maps.tile_painter import paint_tile_maps, paint_tiles
+from askew_gui.maps.tiles import MARGIN, TileLayout, tile_layout
+from askew_gui.maps.views import tile_title, token_labels
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QPainter
+
+    from askew.evaluation import Evaluation
+    from askew.heatmap import Heatmap
+    from askew_gui.maps.style import MapStyle
+
+HEADING = 48.0
+FOOTING = 46.0
+BAR_WIDTH = 240.0
+
+
+@dataclass(frozen=True, slots=True)
+class GridPage:
+    """Where heading, tiles and colour bar of a page stand, and what they say."""
+
+    tiles: TileLayout
+    width: float
+    height: float
+    title: str
+    subtitle: str
+
+
+def grid_page(evaluation: Evaluation, count: int, width: float, scale: float) -> GridPage:
+    """Lay out `count` tiles on a page of a width in units."""
+    n = len(evaluation.tokens)
+    tiles = tile_layout(count, (n, n), width, 1e6, 1.0, scale)
+    names = {"pattern": tr("Patterns"), "scores": tr("Scores"), "cosine": tr("Cosines")}
+    title = tr("{} of {} heads").format(names[evaluation.experiment.quantity], count - 1)
+    height = HEADING + tiles.height + FOOTING
+    return GridPage(tiles, width, height, title, " ".join(token_labels(evaluation)))
+
+
+def paint_grid_page(painter: QPainter, page: GridPage, heatmaps: Sequence[Heatmap], style: MapStyle) -> None:
+    """Paint the page with any painter."""
+    from dataclasses import replace
+
+    painter.fillRect(QRectF(0, 0, page.width, page.height), colour(style.background))
+    left, tiles = MARGIN + 5, range(page.tiles.count)
+    frame = _bar_frame(page, left)
+    paint_title(painter, replace(heatmaps[0], title=page.title, subtitle=page.subtitle), frame, style)
+    painter.save()
+    painter.translate(0, HEADING)
+    paint_tiles(painter, page.tiles, [tile_title(tile) for tile in tiles], tiles, style)
+    paint_tile_maps(painter, page.tiles, heatmaps, tiles, style)
+    painter.restore()
+    paint_bar(painter, heatmaps[0], frame, style)
+    _paint_words(painter, page, heatmaps[0], left, style)
+
+
+def _bar_frame(page: GridPage, left: float) -> MapLayout:
+    """Return the heading and the bar of the page in the form of a map without cells."""
+    none, bottom = Box(0, 0, 0, 0), HEADING + page.tiles.height
+    title = Box(left, 14, page.width - 2 * left, 22)
+    bar = Box(left, bottom + 14, BAR_WIDTH, 8)
+    scale = page.tiles.scale
+    return MapLayout(none, title, none, none, bar, none, (0, 0), 1, 1, 0, 0, slanted=False, scale=scale)
+
+
+def _paint_words(painter: QPainter, page: GridPage, heatmap: Heatmap, left: float, style: MapStyle) -> None:
+    """Say how to read the maps, beside the colour bar."""
+    text = tr("rows: query, columns: key, first token top left")
+    text = f"{text} · {heatmap.note}" if heatmap.note else text
+    font = style.font(SMALL_PX)
+    box = QRectF(left + BAR_WIDTH + 24, HEADING + page.tiles.height + 6, 0, 24)
+    box.setRight(page.width - left)
+    painter.setFont(font)
+    painter.setPen(colour(style.tokens.muted))
+    painter.drawText(box, LEFT, elided(text, font.pixelSize(), int(box.width())))

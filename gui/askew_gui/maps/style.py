@@ -1,0 +1,71 @@
+"""What maps look like: colours of the theme, sizes of the letters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QColor, QFont, QFontMetricsF
+
+from askew_gui.maps.colours import Blanks
+from askew_gui.theme import DARK, FONT_FAMILY, LIGHT
+
+if TYPE_CHECKING:
+    from askew_gui.theme import Tokens
+
+TITLE_PX = 14
+LABEL_PX = 12
+SMALL_PX = 11
+
+
+@dataclass(frozen=True, slots=True)
+class MapStyle:
+    """Colours and the size of one unit: 1 is the text size of the interface as it comes."""
+
+    tokens: Tokens = LIGHT
+    background: str = LIGHT.canvas
+    unit: float = 1.0
+
+    @property
+    def blanks(self) -> Blanks:
+        """Return the pixels of cells whose value is not shown."""
+        return Blanks(colour(self.tokens.masked).rgb(), colour(self.background).rgb())
+
+    def font(self, px: float, bold: bool = False) -> QFont:
+        """Return the bundled font, `px` pixels high at unit 1."""
+        return bundled_font(max(1, round(px * self.unit)), bold)
+
+    def metrics(self, px: float, bold: bool = False) -> QFontMetricsF:
+        """Return the measures of that font."""
+        return QFontMetricsF(self.font(px, bold))
+
+
+def screen_style(tokens: Tokens, unit: float = 1.0) -> MapStyle:
+    """Return the style of maps in the window."""
+    return MapStyle(tokens, tokens.canvas, unit)
+
+
+def page_style(theme: str = "light") -> MapStyle:
+    """Return the style of a picture: on white, or as in the dark window."""
+    tokens = DARK if theme == "dark" else LIGHT
+    return MapStyle(tokens, tokens.window)
+
+
+@lru_cache(maxsize=64)
+def bundled_font(px: int, bold: bool = False) -> QFont:
+    """Return the bundled font in whole pixels, without hinting so that it scales like a drawing."""
+    font = QFont(FONT_FAMILY)
+    font.setPixelSize(px)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    if bold:
+        font.setWeight(QFont.Weight.Bold)
+    return font
+
+
+@lru_cache(maxsize=256)
+def colour(name: str, alpha: int = 255) -> QColor:
+    """Return a colour by its ``#rrggbb``."""
+    result = QColor(name)
+    result.setAlpha(alpha)
+    return result

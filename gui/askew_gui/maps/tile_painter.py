@@ -1,0 +1,83 @@
+"""Paints the tiles of the head grid with any QPainter, for the window and for pictures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from askew_gui.maps import colours
+from askew_gui.maps.cells import paint_hatching
+from askew_gui.maps.labels import elided
+from askew_gui.maps.layout import MapLayout
+from askew_gui.maps.style import SMALL_PX, colour
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from askew.heatmap import Heatmap
+    from askew_gui.maps.layout import Box
+    from askew_gui.maps.style import MapStyle
+    from askew_gui.maps.tiles import TileLayout
+
+
+def paint_tiles(
+    painter: QPainter,
+    layout: TileLayout,
+    titles: Sequence[str],
+    tiles: Sequence[int],
+    style: MapStyle,
+    selected: Collection[int] = (),
+) -> None:
+    """Paint frames and titles of some tiles; those selected stand out."""
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+    for tile in tiles:
+        if tile in selected:
+            _paint_frame(painter, layout.tile_box(tile), style)
+    for tile, title in zip(tiles, titles, strict=True):
+        box, chosen = layout.title_box(tile), tile in selected
+        font = style.font(SMALL_PX, bold=chosen)
+        painter.setFont(font)
+        painter.setPen(colour(style.tokens.accent_text if chosen else style.tokens.muted))
+        text = elided(title, font.pixelSize(), int(box.w), bold=chosen)
+        painter.drawText(QPointF(box.x, box.bottom - 4 * style.unit), text)
+
+
+def _paint_frame(painter: QPainter, box: Box, style: MapStyle) -> None:
+    painter.setPen(QPen(colour(style.tokens.accent_text), 1.4 * style.unit))
+    painter.setBrush(colour(style.tokens.window))
+    u = style.unit
+    painter.drawRoundedRect(QRectF(*box).adjusted(0.7, 0.7, -0.7, -0.7), 4 * u, 4 * u)
+
+
+def paint_tile_maps(
+    painter: QPainter, layout: TileLayout, heatmaps: Sequence[Heatmap], tiles: Sequence[int], style: MapStyle
+) -> None:
+    """Paint the cells of some tiles, all coloured in one go."""
+    room = (round(layout.side[1] * layout.scale), round(layout.side[0] * layout.scale))
+    painter.setRenderHints(
+        QPainter.RenderHint.SmoothPixmapTransform | QPainter.RenderHint.Antialiasing, False
+    )
+    line = 1 / layout.scale
+    painter.setPen(QPen(colour(style.tokens.border), line))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    frames = []
+    shown = colours.pictures(heatmaps, style.blanks, room)
+    for tile, picture in zip(tiles, shown, strict=True):
+        x, y, w, h = layout.map_box(tile)
+        painter.drawImage(QRectF(x, y, w, h), picture.image)
+        frames.append(QRectF(x - line, y - line, w + line, h + line))
+    painter.drawRects(frames)
+    for tile, heatmap, picture in zip(tiles, heatmaps, shown, strict=True):
+        if picture.gaps:
+            paint_hatching(painter, heatmap, _tile_map(layout, tile, heatmap), style)
+
+
+def _tile_map(layout: TileLayout, tile: int, heatmap: Heatmap) -> MapLayout:
+    """Return a tile as a map without labels."""
+    box, rows, columns = layout.map_box(tile), *heatmap.values.shape
+    none = type(box)(0, 0, 0, 0)
+    return MapLayout(
+        box, none, none, none, none, none, (rows, columns), 1, 1, 0, 0, slanted=False, scale=layout.scale
+    )

@@ -1,0 +1,288 @@
+"""The three linked maps of the window: raw, head and difference."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QPainter
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from askew_gui.i18n import tr
+from askew_gui.maps import readout
+from askew_gui.maps.canvas import Layer, widget_style
+from askew_gui.maps.labels import tip
+from askew_gui.maps.overlay import paint_overlay
+from askew_gui.maps.painter import lay_out, note_text, paint_labels, paint_values
+from askew_gui.maps.style import TITLE_PX, colour
+from askew_gui.maps.views import three_maps
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import (
+        QContextMenuEvent,
+        QFocusEvent,
+        QKeyEvent,
+        QMouseEvent,
+        QPaintEvent,
+        QPixmap,
+    )
+
+    from askew.heatmap import Heatmap
+    from askew_gui.focus import Cell, Focus
+    from askew_gui.maps.layout import StripLayout
+    from askew_gui.maps.style import MapStyle
+    from askew_gui.store import Store
+
+_STEPS = {
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+}
+_REPAINT = {
+    QEvent.Type.PaletteChange,
+    QEvent.Type.FontChange,
+    QEvent.Type.StyleChange,
+    QEvent.Type.LanguageChange,
+}
+
+
+class MapsView(QWidget):
+    """Paints the maps of the store's evaluation; pointer, keys and `Focus` move over all three together.
+
+    Signals
+    -------
+    menu_requested(position, index)
+        A menu was asked for at a global position, over map `index` (0 raw, 1 head, 2 difference, -1 none).
+    """
+
+    menu_requested = Signal(QPoint, int)
+
+    def __init__(self, store: Store, focus: Focus, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._store, self._focus = store, focus
+        self._heatmaps: tuple[Heatmap, ...] | None = None
+        self._layout: StripLayout | None = None
+        self._layout_key: object = None
+        self._version = 0
+        self._ringed = False
+        self.labels, self.picture = Layer(), Layer()
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(tr("Maps: raw similarity, head, difference"))
+        store.evaluated.connect(self._on_evaluated)
+        store.stale_changed.connect(self._on_stale_changed)
+        focus.changed.connect(self._on_focus_moved)
+
+    @property
+    def heatmaps(self) -> tuple[Heatmap, ...]:
+        """Raw, head and difference, as painted; none without tokens."""
+        if self._heatmaps is None:
+            evaluation = self._store.evaluation
+            self._heatmaps = three_maps(evaluation) if evaluation.tokens else ()
+        return self._heatmaps
+
+    @property
+    def strip(self) -> StripLayout | None:
+        """Where everything stands at the present size; None without tokens."""
+        if not self.heatmaps:
+            return None
+        style, ratio = widget_style(self), self.devicePixelRatio()
+        key = (self._static_key(style), self.width(), self.height(), ratio)
+        if key != self._layout_key:
+            self._layout = lay_out(self.heatmaps, self.width(), self.height(), style, scale=ratio)
+            self._layout_key = key
+        return self._layout
+
+    def sizeHint(self) -> QSize:
+        """Return a size at which the demo sentence is comfortable."""
+        return QSize(930, 370)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least size that shows something."""
+        return QSize(420, 200)
+
+    def _on_evaluated(self, _evaluation: object) -> None:
+        self._heatmaps = None
+        self._version += 1
+        count = len(self._store.evaluation.tokens)
+        for cell, forget in (
+            (self._focus.locked, self._focus.lock),
+            (self._focus.hovered, self._focus.hover),
+        ):
+            if cell is not None and max(cell) >= count:
+                forget(None)
+        self.update()
+
+    def _on_stale_changed(self, _stale: bool) -> None:
+        self.update()
+
+    def _on_focus_moved(self) -> None:
+        cell, maps = self._focus.cell, self.heatmaps
+        said = ""
+        if cell and maps and max(cell) < len(maps[0].row_labels):
+            said = readout.cell_text(maps, cell, 1) if cell[1] >= 0 else readout.row_text(maps, cell[0])
+        self.setAccessibleDescription(said)
+        self.update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Paint anew in another theme, text size or language."""
+        if event.type() in _REPAINT:
+            self._heatmaps, self._layout_key = None, None
+            self.labels.forget()
+            self.picture.forget()
+            self.update()
+        super().changeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Show the kept picture and the overlay on it."""
+        painter = QPainter(self)
+        style = widget_style(self)
+        strip = self.strip
+        if strip is None:
+            self._paint_empty(painter, style)
+        else:
+            painter.drawPixmap(0, 0, self._painted(strip, style))
+            paint_overlay(painter, strip, self._focus.hovered, self._focus.locked, style)
+            if self._store.stale:
+                self._paint_stale(painter, style)
+        if self._ringed:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(colour(style.tokens.accent))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5), 4, 4)
+        painter.end()
+
+    def _painted(self, strip: StripLayout, style: MapStyle) -> QPixmap:
+        def labels(painter: QPainter) -> None:
+            paint_labels(painter, self.heatmaps, strip, style)
+
+        def picture(painter: QPainter) -> None:
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+            painter.drawPixmap(0, 0, self.labels.get(self._static_key(style), self, labels))
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+            paint_values(painter, self.heatmaps, strip, style)
+
+        return self.picture.get((self._version, style), self, picture)
+
+    def _static_key(self, style: MapStyle) -> object:
+        """Return all that the labels depend on."""
+        words = tuple([(one.title, one.subtitle, one.low, one.high, one.note) for one in self.heatmaps])
+        return style, words, self.heatmaps[0].row_labels
+
+    def _paint_empty(self, painter: QPainter, style: MapStyle) -> None:
+        painter.fillRect(self.rect(), colour(style.background))
+        painter.setFont(style.font(TITLE_PX))
+        painter.setPen(colour(style.tokens.muted))
+        typed = bool(self._store.experiment.text.strip())
+        text = tr("None of these words has a vector") if typed else tr("Type a sentence")
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, text)
+
+    def _paint_stale(self, painter: QPainter, style: MapStyle) -> None:
+        painter.fillRect(self.rect(), colour(style.background, 150))
+        painter.setFont(style.font(TITLE_PX))
+        painter.setPen(colour(style.tokens.text))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, tr("Computing…"))
+
+    def cell_at(self, x: float, y: float) -> Cell | None:
+        """Return the cell at a point of any of the maps, or (row, -1) on the label of a row."""
+        strip = self.strip
+        if strip is None:
+            return None
+        index = strip.map_at(x, y)
+        if index is not None:
+            return strip.maps[index].cell_at(x, y)
+        row = strip.maps[0].row_label_at(x, y)
+        return None if row is None else (row, -1)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Hover the cell under the pointer."""
+        cell = self.cell_at(event.position().x(), event.position().y())
+        on_label = cell is not None and cell[1] < 0
+        self.setCursor(Qt.CursorShape.PointingHandCursor if on_label else Qt.CursorShape.ArrowCursor)
+        self._focus.hover(cell)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Hover nothing."""
+        self._focus.hover(None)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Lock the cell or the row under the pointer; once more, or beside the maps, unlocks."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            cell = self.cell_at(event.position().x(), event.position().y())
+            self._focus.lock(None if cell == self._focus.locked else cell)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk with the arrow keys, unlock with Escape."""
+        key = Qt.Key(event.key())
+        if key in _STEPS and self.heatmaps:
+            self._walk(*_STEPS[key])
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and self.heatmaps:
+            self._walk(0, -(10**6) if key == Qt.Key.Key_Home else 10**6)
+        elif key == Qt.Key.Key_Escape and self._focus.locked is not None:
+            self._focus.lock(None)
+        else:
+            super().keyPressEvent(event)
+
+    def _walk(self, down: int, right: int) -> None:
+        count = len(self.heatmaps[0].row_labels)
+        cell = self._focus.cell
+        if cell is None:
+            row, column = 0, 0
+        else:
+            row = min(max(cell[0] + down, 0), count - 1)
+            column = min(max(cell[1] + right, 0), count - 1)
+        self._focus.hover(None)
+        self._focus.lock((row, column))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show a ring when reached by keyboard."""
+        reasons = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        self._ringed = event.reason() in (*reasons, Qt.FocusReason.ShortcutFocusReason)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take the ring away."""
+        self._ringed = False
+        self.update()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the map under the pointer."""
+        strip = self.strip
+        index = None if strip is None else strip.map_at(event.x(), event.y())
+        self.menu_requested.emit(event.globalPos(), -1 if index is None else index)
+
+    def event(self, event: QEvent) -> bool:
+        """Answer the request for a tooltip."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            self._show_tip(event)
+            return True
+        return super().event(event)
+
+    def _show_tip(self, event: QHelpEvent) -> None:
+        said = self.text_at(event.x(), event.y())
+        if said:
+            QToolTip.showText(event.globalPos(), tip(said), self)
+        else:
+            QToolTip.hideText()
+
+    def text_at(self, x: float, y: float) -> str:
+        """Return what the tooltip at a point says: the cell, or the whole of a shortened label."""
+        strip, maps = self.strip, self.heatmaps
+        if strip is None:
+            return ""
+        for index, (heatmap, one) in enumerate(zip(maps, strip.maps, strict=True)):
+            cell = one.cell_at(x, y)
+            row, column = one.row_label_at(x, y), one.column_label_at(x, y)
+            if cell is not None:
+                return readout.cell_text(maps, cell, index)
+            if row is not None:
+                return readout.row_text(maps, row)
+            if column is not None:
+                return readout.column_text(heatmap, column)
+            if one.title.holds(x, y):
+                return readout.title_text(heatmap)
+            if one.bar.holds(x, y):
+                return readout.bar_text(heatmap)
+        return note_text(maps, strip) if strip.note.holds(x, y) else ""

@@ -1,0 +1,196 @@
+"""From an evaluation to the heat maps that are shown: which numbers, which range, which words."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from askew.compare import compare
+from askew.heatmap import Heatmap
+from askew_gui.i18n import tr
+from askew_gui.maps.formulas import head_formula, raw_formula
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from askew.arrays import FloatArray
+    from askew.compare import Comparison
+    from askew.evaluation import Evaluation
+    from askew.heads import Head
+
+Limits = tuple[float, float]
+ThreeMaps = tuple[Heatmap, Heatmap, Heatmap]
+RAW = -1  # place of the raw map among the heads
+
+
+def three_maps(evaluation: Evaluation) -> ThreeMaps:
+    """Return raw, head (or the mean of those selected) and difference of the quantity that is shown."""
+    experiment = evaluation.experiment
+    selected = experiment.selected
+    comparison = compare(evaluation, selected)
+    limits = _shared_limits(evaluation, (comparison.raw, comparison.head))
+    labels = token_labels(evaluation)
+    raw = _side(evaluation, comparison.raw, tr("Raw"), raw_formula(experiment), limits, labels)
+    formula = head_formula(experiment, selected)
+    head = _side(evaluation, comparison.head, heads_title(selected), formula, limits, labels)
+    return raw, head, _difference(evaluation, comparison, labels)
+
+
+def grid_maps(evaluation: Evaluation, places: Iterable[int] | None = None) -> list[Heatmap]:
+    """Return the small maps of the head grid, raw (place -1) and heads on one scale; raw is as it is."""
+    heads = range(len(evaluation.heads))
+    places = (RAW, *heads) if places is None else places
+    scores = evaluation.experiment.quantity == "scores"
+    limits = _shared_limits(evaluation, (evaluation.raw.scores, evaluation.scores) if scores else ())
+    labels = token_labels(evaluation)
+    return [
+        _side(evaluation, _values(evaluation, place), tile_title(place + 1), "", limits, labels)
+        for place in places
+    ]
+
+
+def weights_map(head: Head, part: Literal["q", "k", "v"], index: int) -> Heatmap:
+    """Return W_q, W_k or W_v of a head as a heat map, (d_model, d) with both counted from 1."""
+    matrix = {"q": head.w_q, "k": head.w_k, "v": head.w_v}[part]
+    rows, columns = matrix.shape
+    return Heatmap(
+        matrix,
+        tuple(str(row + 1) for row in range(rows)),
+        tuple(str(column + 1) for column in range(columns)),
+        symmetric(matrix),
+        "diverging",
+        title=f"W_{part}",
+        subtitle=tr("head {}, {} × {}").format(index, rows, columns),
+    )
+
+
+def tile_title(tile: int) -> str:
+    """Return what a tile is called: 0 is raw, h + 1 is head h."""
+    return tr("raw") if tile == 0 else str(tile - 1)
+
+
+def heads_title(selected: Sequence[int]) -> str:
+    """Return what the middle map is called."""
+    if len(selected) == 1:
+        return tr("Head {}").format(selected[0])
+    return tr("Mean of heads {}").format(", ".join(str(head) for head in sorted(selected)))
+
+
+def symmetric(*arrays: FloatArray) -> Limits:
+    """Return limits that have zero in the middle and leave out no value."""
+    largest = max((float(np.nanmax(np.abs(a))) for a in arrays if np.isfinite(a).any()), default=0.0)
+    return (-largest, largest) if largest > 0 else (-1.0, 1.0)
+
+
+def _values(evaluation: Evaluation, place: int) -> FloatArray:
+    """Return the quantity that is shown, of a head or of the raw side."""
+    side = evaluation.raw if place == RAW else evaluation.heads[place]
+    quantity = evaluation.experiment.quantity
+    if quantity == "pattern":
+        return side.pattern
+    return side.scores if quantity == "scores" else side.cosine
+
+
+def _shared_limits(evaluation: Evaluation, arrays: Sequence[FloatArray]) -> Limits:
+    """Return the range that makes these maps comparable."""
+    quantity = evaluation.experiment.quantity
+    if quantity == "pattern":
+        return 0.0, 1.0
+    return (-1.0, 1.0) if quantity == "cosine" else symmetric(*(_seen(evaluation, one) for one in arrays))
+
+
+def _seen(evaluation: Evaluation, values: FloatArray) -> FloatArray:
+    """Return the values of (..., n, n) that no mask hides."""
+    return values if evaluation.mask is None else values[..., ~evaluation.mask]
+
+
+def _side(
+    evaluation: Evaluation,
+    values: FloatArray,
+    title: str,
+    subtitle: str,
+    limits: Limits,
+    labels: tuple[str, ...],
+) -> Heatmap:
+    """Return the map of one side, stretched if the experiment says so."""
+    experiment = evaluation.experiment
+    pattern = experiment.quantity == "pattern"
+    stretch = experiment.stretch if pattern else "fixed"
+    note = _undefined_note(evaluation, values)
+    if stretch == "map" and values.size:
+        largest = float(np.fmax.reduce(values, axis=None))
+        limits = (0.0, largest if largest > 0 else 1.0)
+        note = tr("colours stretched to the largest value of each map")
+    elif stretch == "row":
+        note = tr("colours stretched to the largest value of each row")
+    return Heatmap(
+        values,
+        labels,
+        labels,
+        limits,
+        "sequential" if pattern else "diverging",
+        title=title,
+        subtitle=subtitle,
+        masked=evaluation.mask,
+        row_stretch=stretch == "row",
+        note=note,
+    )
+
+
+def _difference(evaluation: Evaluation, comparison: Comparison, labels: tuple[str, ...]) -> Heatmap:
+    several = len(evaluation.experiment.selected) > 1
+    return Heatmap(
+        comparison.difference,
+        labels,
+        labels,
+        symmetric(_seen(evaluation, comparison.difference)),
+        "diverging",
+        title=tr("Difference"),
+        subtitle=_difference_formula(evaluation),
+        masked=evaluation.mask,
+        low=tr("raw gives more"),
+        high=tr("heads give more") if several else tr("head gives more"),
+        note=_comparison_note(comparison),
+    )
+
+
+def _difference_formula(evaluation: Evaluation) -> str:
+    experiment = evaluation.experiment
+    quantity, mode = experiment.quantity, experiment.compare
+    if mode == "same-scale" and quantity != "cosine":
+        return tr("head − raw, same scale")
+    if mode == "matched" and quantity == "pattern":
+        return tr("head − raw, sharpness-matched")
+    return tr("head − raw, as is")
+
+
+def _comparison_note(comparison: Comparison) -> str:
+    """Return what was done to the raw side, and which rows could not be matched."""
+    rows = [str(row + 1) for row in comparison.tied_rows]
+    if not rows:
+        return comparison.note
+    named = ", ".join(rows[:6]) + (", …" if len(rows) > 6 else "")
+    one, more = tr("row {}: as sharp as its ties allow"), tr("rows {}: as sharp as their ties allow")
+    tied = one if len(rows) == 1 else more
+    return f"{comparison.note}; {tied.format(named)}"
+
+
+def token_labels(evaluation: Evaluation) -> tuple[str, ...]:
+    """Return the texts of the rows, as typed."""
+    return tuple([token.text for token in evaluation.tokens])
+
+
+def _undefined_note(evaluation: Evaluation, values: FloatArray) -> str:
+    """Say why cells have no value, where that is not because their token is unknown."""
+    known = evaluation.known
+    if not values.size:
+        return ""
+    if not len(known):
+        return tr("none of these tokens has a vector")
+    if evaluation.experiment.quantity != "cosine" or not math.isnan(values.sum()):
+        return ""
+    if np.isnan(values[np.ix_(known, known)]).any():
+        return tr("the cosine of a zero vector is undefined")
+    return ""
