@@ -11,6 +11,8 @@ from askew_gui.i18n import tr
 from askew_gui.tabs import focus_is_inside
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from askew.edits import Part
     from askew.experiment import Quantity, Stretch
     from askew_gui.theme import ThemeName
@@ -37,10 +39,9 @@ def redo(window: Window) -> None:
 def copy(window: Window) -> None:
     """Copy the selected text if there is any, the numbers if the weights have the focus, else the maps."""
     focus = QApplication.focusWidget()
-    if (isinstance(focus, QLineEdit) and focus.hasSelectedText()) or (isinstance(focus, QPlainTextEdit | QTextEdit) and focus.textCursor().hasSelection()):
-        focus.copy()
-    elif isinstance(focus, QLabel) and focus.hasSelectedText():
-        QApplication.clipboard().setText(focus.selectedText())
+    text = _selected_text(focus)
+    if text:
+        QApplication.clipboard().setText(text)
     elif window.weights is not None and focus_is_inside(window.weights.table, focus):
         window.weights.table.copy()
     else:
@@ -213,3 +214,10 @@ def about(window: Window) -> None:
 def selected(window: Window) -> int:
     """Return the head that commands act on: of several selected, the last."""
     return window.store.experiment.selected[-1]
+
+
+def _selected_text(focus: QWidget | None) -> str:
+    """Return the text that is selected in the widget with the focus."""
+    if isinstance(focus, QPlainTextEdit | QTextEdit):
+        return focus.textCursor().selection().toPlainText()
+    return focus.selectedText() if isinstance(focus, QLineEdit | QLabel) else ""

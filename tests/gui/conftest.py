@@ -5,15 +5,29 @@ from __future__ import annotations
 import gc
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from askew.examples import example
+from askew.vectors import WordVectors
 from askew_gui import theme
 from askew_gui.fonts import ui_font
+from askew_gui.settings import Settings
+from askew_gui.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from pytestqt.qtbot import QtBot
+
+    from askew_gui.window import Window
+
+WORDS = (
+    "the animal did not cross street because it was too tired a cat dog and sat on mat is in paris Apple apple "
+    "unk , . <b> AT&T"
+).split()
 
 # Qt keeps the last tool tip for itself.
 KEPT_BY_QT = {"QTipLabel"}
@@ -55,3 +69,36 @@ def _left_over(before: set[int]) -> list[QWidget]:
 
 def _delete_now() -> None:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+@pytest.fixture
+def vectors() -> WordVectors:
+    """Return a small table of 20 numbers per word."""
+    numbers = np.random.default_rng(5).standard_normal((len(WORDS), 20)).astype(np.float32)
+    return WordVectors.from_arrays(WORDS, numbers, name="small")
+
+
+@pytest.fixture
+def store(vectors: WordVectors, dressed_app: QApplication) -> Iterator[Store]:
+    """Return the store of 5 random heads on the demo sentence."""
+    store = Store(example("glove-random", vectors), vectors)
+    yield store
+    store.jobs.close()
+
+
+@pytest.fixture
+def settings() -> Settings:
+    """Return settings of this test alone."""
+    return Settings()
+
+
+@pytest.fixture
+def window(store: Store, settings: Settings, qtbot: QtBot) -> Window:
+    """Return the window, on screen at the size it is designed for."""
+    from askew_gui.window import Window
+
+    window = Window(store, settings)
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitExposed(window)
+    return window

@@ -1,0 +1,173 @@
+"""The message bar, and errors that nobody expected."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel
+
+from askew_gui import theme
+from askew_gui.messages import ErrorCatcher, Message, MessageBar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytestqt.qtbot import QtBot
+
+
+@pytest.fixture
+def bar(qtbot: QtBot) -> MessageBar:
+    bar = MessageBar()
+    qtbot.addWidget(bar)
+    return bar
+
+
+def test_the_bar_is_hidden_while_there_is_nothing_to_say(bar: MessageBar) -> None:
+    assert bar.isHidden()
+    bar.say("warning", "One line was skipped")
+    assert not bar.isHidden()
+    bar.dismiss()
+    assert bar.isHidden()
+
+
+def test_a_message_is_a_sentence_with_its_remedy() -> None:
+    assert Message("error", "No such file", "Choose another").line == "No such file. Choose another."
+    assert Message("info", "Done.").line == "Done."
+    assert Message("info", "What?", "Read on.").line == "What? Read on."
+
+
+def test_messages_queue_and_a_click_shows_the_next(bar: MessageBar, qtbot: QtBot) -> None:
+    bar.say("warning", "first")
+    bar.say("error", "second")
+    assert bar.current is not None
+    assert bar.current.text == "second"
+    assert bar._more.text() == "1 more"
+    qtbot.mouseClick(bar._close, Qt.MouseButton.LeftButton)
+    assert bar.current.text == "first"
+    qtbot.mouseClick(bar._close, Qt.MouseButton.LeftButton)
+    assert bar.current is None
+
+
+def test_an_information_never_covers_an_error(bar: MessageBar) -> None:
+    bar.say("error", "broken")
+    bar.say("info", "by the way")
+    assert [message.text for message in bar.messages] == ["broken", "by the way"]
+
+
+def test_a_newer_information_replaces_the_older(bar: MessageBar) -> None:
+    bar.say("info", "one")
+    bar.say("info", "two")
+    assert [message.text for message in bar.messages] == ["two"]
+
+
+def test_the_same_message_twice_is_shown_once(bar: MessageBar) -> None:
+    bar.say("error", "broken")
+    bar.say("error", "broken")
+    assert len(bar.messages) == 1
+
+
+def test_only_an_information_goes_by_itself(bar: MessageBar) -> None:
+    bar.say("info", "one")
+    assert bar._timer.isActive()
+    bar.say("error", "two")
+    assert not bar._timer.isActive()
+
+
+def test_markup_in_a_message_is_shown_as_it_is(bar: MessageBar) -> None:
+    bar.say("error", "not found: <s>")
+    assert "<s>" in bar._label.text()
+    assert all(label.textFormat() == Qt.TextFormat.PlainText for label in (bar._label, bar._more))
+
+
+def test_a_long_message_does_not_widen_the_window(bar: MessageBar) -> None:
+    bar.say("error", "word " * 400)
+    assert bar.minimumSizeHint().width() < 300
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+@pytest.mark.parametrize("level", ["info", "warning", "error"])
+def test_the_bar_wears_the_colours_of_its_level(
+    bar: MessageBar, name: theme.ThemeName, level: str, dressed_app: QApplication
+) -> None:
+    colours = theme.apply_theme(dressed_app, name)
+    bar.say(level, "something")
+    bar.resize(400, 40)
+    assert bar.grab().toImage().pixelColor(2, 2).name() == getattr(colours, f"{level}_surface")
+
+
+def test_the_bar_follows_the_theme(bar: MessageBar, qtbot: QtBot, dressed_app: QApplication) -> None:
+    bar.say("error", "something")
+    bar.resize(400, 40)
+    bar.show()
+    theme.apply_theme(dressed_app, "dark")
+    qtbot.waitUntil(
+        lambda: bar.grab().toImage().pixelColor(2, 2).name() == theme.DARK.error_surface, timeout=2000
+    )
+
+
+def test_details_can_be_copied(bar: MessageBar, qtbot: QtBot) -> None:
+    bar.say_caught("ValueError: no", "Traceback ...")
+    assert bar.current is not None
+    assert bar.current.level == "error"
+    assert "ValueError: no" in bar.current.text
+    qtbot.mouseClick(bar._copy, Qt.MouseButton.LeftButton)
+    assert QApplication.clipboard().text() == "Traceback ..."
+
+
+def test_a_message_without_details_offers_none_to_copy(bar: MessageBar) -> None:
+    bar.say("error", "plain")
+    assert bar._copy.isHidden()
+
+
+def test_a_screen_reader_hears_the_level(bar: MessageBar) -> None:
+    bar.say("warning", "careful")
+    assert bar.findChildren(QLabel)[1].accessibleName() == "Warning: careful."
+
+
+@pytest.fixture
+def catcher(monkeypatch: pytest.MonkeyPatch) -> Iterator[ErrorCatcher]:
+    monkeypatch.setattr(sys, "excepthook", lambda *_error: None)
+    monkeypatch.setattr(threading, "excepthook", lambda _hook: None)
+    catcher = ErrorCatcher()
+    catcher.install()
+    yield catcher
+    catcher.remove()
+
+
+def test_an_error_nobody_caught_is_told_with_its_traceback(catcher: ErrorCatcher, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(catcher.caught) as told:
+        try:
+            raise ValueError("no")
+        except ValueError as error:
+            sys.excepthook(ValueError, error, error.__traceback__)
+    assert told.args is not None
+    assert told.args[0] == "ValueError: no"
+    assert "Traceback" in told.args[1]
+
+
+def test_an_error_in_a_thread_is_told_too(catcher: ErrorCatcher, qtbot: QtBot) -> None:
+    def work() -> None:
+        raise ValueError("in a thread")
+
+    with qtbot.waitSignal(catcher.caught) as told:
+        threading.Thread(target=work).start()
+    assert told.args is not None
+    assert told.args[0] == "ValueError: in a thread"
+
+
+def test_an_interrupt_from_the_keyboard_is_no_error(catcher: ErrorCatcher, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(catcher.caught):
+        sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
+
+
+def test_the_old_hooks_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = (sys.excepthook, threading.excepthook)
+    catcher = ErrorCatcher()
+    catcher.install()
+    assert sys.excepthook != before[0]
+    catcher.remove()
+    assert (sys.excepthook, threading.excepthook) == before
