@@ -1,0 +1,199 @@
+"""The parts of the cell's page: the sentence, the values, the arithmetic, nearest words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from askew_gui.fonts import mono_font
+from askew_gui.i18n import tr
+from askew_gui.panels.explanation import has_value, rank_text
+from askew_gui.widgets.labels import PlainLabel, SectionTitle
+from askew_gui.widgets.numbers import plain, signed
+from askew_gui.widgets.strip import ColourStrip
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from askew.compare import Comparison
+    from askew.evaluation import Evaluation
+    from askew_gui.panels.explanation import Arithmetic
+
+STRIPS = 3
+LABEL_WIDTH = 74
+
+
+class LooksAt(QWidget):
+    """The sentence "it looks at animal"."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.query = PlainLabel("", self, bold=True)
+        self.verb = PlainLabel("", self)
+        self.key = PlainLabel("", self, bold=True)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 2)
+        layout.setSpacing(5)
+        for label in (self.query, self.verb, self.key):
+            font = label.font()
+            font.setPointSizeF(font.pointSizeF() * 1.15)
+            label.setFont(font)
+            layout.addWidget(label)
+        layout.addStretch(1)
+
+    def show_words(self, query: str, key: str) -> None:
+        """Say which word looks at which; without a key, what to do next."""
+        self.query.show_short(query, self._room())
+        self.verb.setText(tr("looks at") if key else tr("looks at …"))
+        self.key.show_short(key, self._room())
+        self.setAccessibleName(f"{query} {self.verb.whole_text} {key}")
+
+    def _room(self) -> int:
+        return max(70, (self.width() - self.verb.sizeHint().width() - 12) // 2)
+
+
+class ValueLines(QWidget):
+    """Raw, head and difference of the cell; for several heads their mean and each of them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(6)
+        self._grid.setVerticalSpacing(2)
+        self._grid.setColumnStretch(2, 1)
+        self._lines: list[tuple[PlainLabel, PlainLabel, PlainLabel]] = []
+
+    def show_values(self, evaluation: Evaluation, shown: Comparison, i: int, j: int) -> None:
+        """Show the quantity of the maps, as the maps show it."""
+        selected = evaluation.experiment.selected
+        write = plain if evaluation.experiment.quantity == "pattern" else signed
+        cosine = evaluation.raw.cosine[i, j]
+        lines = [(tr("raw"), write(shown.raw[i, j]), self._cosine_text(evaluation, i, j, cosine))]
+        if len(selected) == 1:
+            name, rank = tr("head {}").format(selected[0]), rank_text(shown.head[i], j)
+            if evaluation.mask is not None and evaluation.mask[i, j]:
+                rank = tr("hidden by the mask")
+            lines.append((name, write(shown.head[i, j]), rank))
+        else:
+            names = ", ".join(str(h) for h in selected)
+            lines.append((tr("mean"), write(shown.head[i, j]), tr("of heads {}").format(names)))
+            for h in selected:
+                result = evaluation.heads[h]
+                value = getattr(result, evaluation.experiment.quantity)[i, j]
+                lines.append((tr("head {}").format(h), write(value), ""))
+        lines.append((tr("difference"), signed(shown.difference[i, j]), ""))
+        self._write(lines)
+
+    @staticmethod
+    def _cosine_text(evaluation: Evaluation, i: int, j: int, cosine: float) -> str:
+        if not (has_value(evaluation, i) and has_value(evaluation, j)):
+            return tr("no value: a word without a vector")
+        if np.isnan(cosine):
+            return tr("cos undefined (zero vector)")
+        return tr("cos {}").format(plain(cosine, 2))
+
+    def _write(self, lines: Sequence[tuple[str, str, str]]) -> None:
+        while len(self._lines) < len(lines):
+            line = (
+                PlainLabel("", self, tone="muted"),
+                PlainLabel("", self, bold=True),
+                PlainLabel("", self, tone="muted").shorten(),
+            )
+            line[0].setMinimumWidth(LABEL_WIDTH)
+            for column, label in enumerate(line):
+                self._grid.addWidget(label, len(self._lines), column)
+            self._lines.append(line)
+        for number, line in enumerate(self._lines):
+            used = number < len(lines)
+            for label, text in zip(line, lines[number] if used else ("", "", ""), strict=True):
+                label.setText(text)
+                label.setVisible(used)
+
+    def text(self) -> str:
+        """Return all lines as text."""
+        shown = [line for line in self._lines if not line[0].isHidden()]
+        return "\n".join(" ".join(label.whole_text for label in line).strip() for line in shown)
+
+
+class ArithmeticView(QWidget):
+    """The strips of q, k and their product, then the sums in order."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        layout.addWidget(SectionTitle(tr("Arithmetic"), self))
+        self.titles = [PlainLabel("", self, tone="muted").shorten() for _ in range(STRIPS)]
+        self.strips = [ColourStrip(self) for _ in range(STRIPS)]
+        for title, strip in zip(self.titles, self.strips, strict=True):
+            layout.addWidget(title)
+            layout.addWidget(strip)
+        self.lines = QLabel(self)
+        self.lines.setTextFormat(Qt.TextFormat.PlainText)
+        self.lines.setFont(mono_font(0.9))
+        self.lines.setProperty("surface", "canvas")
+        self.lines.setContentsMargins(8, 6, 8, 6)
+        self.lines.setWordWrap(True)
+        self.lines.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.passed_on = PlainLabel("", self, tone="muted")
+        self.passed_on.setWordWrap(True)
+        layout.addSpacing(4)
+        layout.addWidget(self.lines)
+        layout.addWidget(self.passed_on)
+
+    def show_steps(self, steps: Arithmetic) -> None:
+        """Show the arithmetic of another cell."""
+        for number, (title, strip) in enumerate(zip(self.titles, self.strips, strict=True)):
+            used = number < len(steps.strips)
+            title.setVisible(used)
+            strip.setVisible(used)
+            if used:
+                title.setText(steps.strips[number].title)
+                strip.show_values(steps.strips[number].values, steps.strips[number].title)
+        self.lines.setText("\n".join(steps.lines))
+        self.lines.setAccessibleName(", ".join(steps.lines))
+        self.passed_on.setText(steps.passed_on)
+
+
+class NearestWords(QWidget):
+    """Which words are nearest to the query's and to the key's word."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(6)
+        grid.setVerticalSpacing(2)
+        grid.setColumnStretch(1, 1)
+        grid.addWidget(SectionTitle(tr("Nearest words"), self), 0, 0, 1, 2)
+        self._lines = [(PlainLabel("", self, tone="muted"), PlainLabel("", self)) for _ in range(2)]
+        for number, (name, words) in enumerate(self._lines, start=1):
+            words.setWordWrap(True)
+            grid.addWidget(name, number, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(words, number, 1)
+        self.show_words({})
+
+    def show_words(self, nearest: dict[str, tuple[str, ...]]) -> None:
+        """Show the nearest words of one or two words; of none, nothing."""
+        self.setVisible(bool(nearest))
+        items = list(nearest.items())
+        for number, (name, words) in enumerate(self._lines):
+            used = number < len(items)
+            name.setVisible(used)
+            words.setVisible(used)
+            if used:
+                name.show_short(tr("to {}").format(items[number][0]), LABEL_WIDTH + 20)
+                words.setText(", ".join(items[number][1]) or tr("none"))
+
+    def text(self) -> str:
+        """Return all lines as text."""
+        return "\n".join(
+            f"{name.whole_text}: {words.whole_text}" for name, words in self._lines if not name.isHidden()
+        )

@@ -1,0 +1,226 @@
+"""The arithmetic of one cell in order, as numbers and sentences; no widgets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from askew_gui.i18n import tr
+from askew_gui.widgets.numbers import plain, signed
+
+if TYPE_CHECKING:
+    from askew.arrays import Float32, Float64
+    from askew.evaluation import Evaluation
+    from askew.head_result import HeadResult
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strip:
+    """A row of numbers with the formula that made it."""
+
+    title: str
+    values: Float32 | Float64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arithmetic:
+    """How one head comes to one weight: rows of numbers, then lines of text, then what is passed on."""
+
+    strips: tuple[Strip, ...]
+    lines: tuple[str, ...]
+    passed_on: str
+
+
+def token_text(evaluation: Evaluation, row: int) -> str:
+    """Return a token as it was typed."""
+    return evaluation.tokens[row].text
+
+
+def has_value(evaluation: Evaluation, row: int) -> bool:
+    """Tell whether a row has a vector."""
+    return evaluation.tokens[row].key is not None
+
+
+def rank_text(values: Float32, key: int) -> str:
+    """Say which place a key has among the keys of a row; equal values share the better place."""
+    value = values[key]
+    if np.isnan(value):
+        return ""
+    place = 1 + int(np.sum(values > value))
+    count = int(np.sum(~np.isnan(values)))
+    return (
+        tr("top of its row")
+        if place == 1
+        else tr("{place} of {count} in its row").format(place=place, count=count)
+    )
+
+
+def arithmetic(evaluation: Evaluation, number: int, i: int, j: int) -> Arithmetic:
+    """Explain the weight that head `number` gives from query row `i` to key row `j`.
+
+    The numbers are those of the evaluation's own arrays: the score, the pattern and the outputs are never
+    computed a second time.
+    """
+    result = evaluation.heads[number]
+    scoring = result.head.scoring
+    makers = {"scaled-dot": _dot, "dot": _dot, "cosine": _cosine, "distance": _distance, "raw": _raw}
+    strips, lines = makers.get(scoring, _unknown_scoring)(evaluation, result, i, j)
+    return Arithmetic(
+        strips, (*lines, *_to_weight(evaluation, result, i, j)), _passed_on(evaluation, result, i, j)
+    )
+
+
+def _formula(letter: str, token: str, head_bias: object) -> str:
+    bias = "" if head_bias is None else f" + b_{letter}"
+    return f"{letter} = x({token})·W_{letter}{bias}"
+
+
+def _projected(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> tuple[Strip, Strip]:
+    head = result.head
+    return (
+        Strip(_formula("q", token_text(evaluation, i), head.b_q), result.q[i]),
+        Strip(_formula("k", token_text(evaluation, j), head.b_k), result.k[j]),
+    )
+
+
+Steps = tuple[tuple[Strip, ...], tuple[str, ...]]
+
+
+def _dot(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> Steps:
+    q, k = _projected(evaluation, result, i, j)
+    products = _wide(q.values) * _wide(k.values)
+    lines = [f"Σ q∘k = {signed(products.sum())}"]
+    biases = _from_biases(result, i, j)
+    if biases is not None:
+        lines.append(tr("  of it from biases {}").format(signed(biases)))
+    if result.head.scoring == "scaled-dot":
+        lines.append(f"÷ √{result.head.d_k} = {signed(result.scores[i, j])}")
+    return (q, k, Strip("q ∘ k", products)), tuple(lines)
+
+
+def _cosine(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> Steps:
+    q, k = _projected(evaluation, result, i, j)
+    products = _wide(q.values) * _wide(k.values)
+    lengths = float(np.linalg.norm(_wide(q.values))), float(np.linalg.norm(_wide(k.values)))
+    lines = [f"Σ q∘k = {signed(products.sum())}"]
+    if 0.0 in lengths:
+        lines.append(tr("cosine undefined (zero vector)"))
+    else:
+        lines.append(f"÷ ‖q‖·‖k‖ = {plain(lengths[0])}·{plain(lengths[1])}")
+        lines.append(f"cos(q, k) = {signed(result.scores[i, j])}")
+    return (q, k, Strip("q ∘ k", products)), tuple(lines)
+
+
+def _distance(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> Steps:
+    q, k = _projected(evaluation, result, i, j)
+    squares = (_wide(q.values) - _wide(k.values)) ** 2
+    lines = (f"Σ (q − k)² = {plain(squares.sum())}", f"−Σ / 2 = {signed(result.scores[i, j])}")
+    return (q, k, Strip("(q − k)²", squares)), lines
+
+
+def _raw(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> Steps:
+    places = [int(np.searchsorted(evaluation.known, row)) for row in (i, j)]
+    x_i, x_j = (evaluation.x[place] for place in places)
+    products = _wide(x_i) * _wide(x_j)
+    strips = (
+        Strip(f"x({token_text(evaluation, i)})", x_i),
+        Strip(f"x({token_text(evaluation, j)})", x_j),
+        Strip("x ∘ x", products),
+    )
+    size = result.head.d_model
+    return strips, (f"Σ x∘x = {signed(products.sum())}", f"÷ √{size} = {signed(result.scores[i, j])}")
+
+
+def _unknown_scoring(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> Steps:
+    strips = _projected(evaluation, result, i, j)
+    name = result.head.scoring
+    return strips, (tr("score ({name}) = {value}").format(name=name, value=signed(result.scores[i, j])),)
+
+
+def _from_biases(result: HeadResult, i: int, j: int) -> float | None:
+    """Return what q·k has more with its biases than without."""
+    head = result.head
+    if head.b_q is None and head.b_k is None:
+        return None
+    q, k = _wide(result.q[i]), _wide(result.k[j])
+    bare_q = q if head.b_q is None else q - head.b_q
+    bare_k = k if head.b_k is None else k - head.b_k
+    return float(q @ k - bare_q @ bare_k)
+
+
+def _to_weight(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> tuple[str, ...]:
+    lines = []
+    if evaluation.mask is not None:
+        name = evaluation.experiment.mask
+        hidden = bool(evaluation.mask[i, j])
+        lines.append(tr("mask {}: hidden").format(name) if hidden else tr("mask {}: seen").format(name))
+    temperature = evaluation.experiment.temperature
+    if temperature != 1:
+        value = signed(result.scores[i, j] / temperature)
+        lines.append(tr("÷ temperature {t} = {value}").format(t=f"{temperature:g}", value=value))
+    if not result.pattern[i].any():
+        lines.append(tr("row {} sees no token").format(i + 1))
+    lines.append(tr("softmax over the row = {}").format(plain(result.pattern[i, j])))
+    return tuple(lines)
+
+
+def _passed_on(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> str:
+    weight, token = plain(result.pattern[i, j]), token_text(evaluation, j)
+    share = output_share(result, i, j)
+    text = tr("passes on {weight} · v({token})").format(weight=weight, token=token)
+    if share is None:
+        return text
+    return (
+        text
+        + "\n"
+        + tr("{share} % of the output of “{query}”").format(
+            share=f"{100 * share:.0f}", query=token_text(evaluation, i)
+        )
+    )
+
+
+def output_share(result: HeadResult, i: int, j: int) -> float | None:
+    """Return A_ij·v_j·o_i / ‖o_i‖²: the part of output o_i that v_j brings; all keys sum to 1."""
+    output = _wide(result.outputs[i])
+    square = float(output @ output)
+    if not square or not np.isfinite(square):
+        return None
+    return float(result.pattern[i, j]) * float(_wide(result.v[j]) @ output) / square
+
+
+@dataclass(frozen=True, slots=True)
+class RowStep:
+    """One key of a row on the way from score to weight."""
+
+    key: str
+    score: float
+    logit: float
+    exponential: float
+    weight: float
+
+
+def row_steps(evaluation: Evaluation, number: int, i: int) -> list[RowStep]:
+    """Return how the weights of row `i` come about, a step for each key.
+
+    `logit` is the score after mask and temperature (−∞: hidden), `exponential` is exp(logit − largest).
+    """
+    result = evaluation.heads[number]
+    scores = _wide(result.scores[i])
+    hidden = np.isnan(scores)
+    if evaluation.mask is not None:
+        hidden = hidden | evaluation.mask[i]
+    logits = np.where(hidden, -np.inf, scores / evaluation.experiment.temperature)
+    largest = logits.max(initial=-np.inf)
+    exponentials = np.exp(logits - largest) if np.isfinite(largest) else np.zeros_like(logits)
+    return [
+        RowStep(token.text, *(float(v) for v in values))
+        for token, *values in zip(
+            evaluation.tokens, scores, logits, exponentials, result.pattern[i], strict=True
+        )
+    ]
+
+
+def _wide(values: Float32 | Float64) -> Float64:
+    return values.astype(np.float64)

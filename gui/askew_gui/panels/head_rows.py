@@ -1,0 +1,96 @@
+"""What each row of the list of heads says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+
+from askew_gui.i18n import tr
+from askew_gui.widgets.numbers import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+Index = QModelIndex | QPersistentModelIndex
+
+ROW_ROLE = Qt.ItemDataRole.UserRole
+
+
+@dataclass(frozen=True, slots=True)
+class HeadRow:
+    """What a row shows; a bar that is None has no value."""
+
+    number: int
+    self_weight: float | None
+    sharpness: float | None
+    asymmetry: float | None
+    origin: str
+    locked: bool
+    selected: bool
+
+    @property
+    def bars(self) -> tuple[float | None, float | None, float | None]:
+        """Lengths of the bars, 0 to 1."""
+        return self.self_weight, self.sharpness, self.asymmetry
+
+    def spoken(self) -> str:
+        """Return the row as a screen reader says it."""
+        states = [tr("shown")] * self.selected + [tr("locked")] * self.locked
+        text = tr("head {number}, self weight {self}, sharpness {sharp}, asymmetry {asym}, {origin}").format(
+            number=self.number,
+            self=plain(self.self_weight, 2),
+            sharp=plain(self.sharpness, 2),
+            asym=plain(self.asymmetry, 2),
+            origin=self.origin,
+        )
+        return ", ".join([text, *states])
+
+
+class HeadModel(QAbstractListModel):
+    """The rows; only those that differ are told as changed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows: tuple[HeadRow, ...] = ()
+
+    def show_rows(self, rows: Sequence[HeadRow]) -> None:
+        """Replace the rows."""
+        old, self.rows = self.rows, tuple(rows)
+        if len(old) != len(self.rows):
+            self.beginResetModel()
+            self.endResetModel()
+            return
+        for number, (before, after) in enumerate(zip(old, self.rows, strict=True)):
+            if before != after:
+                self.dataChanged.emit(self.index(number), self.index(number))
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """Return the number of heads."""
+        return 0 if parent is not None and parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a row, its number, its spoken text or its tooltip."""
+        row = self.rows[index.row()]
+        if role == ROW_ROLE:
+            return row
+        if role == Qt.ItemDataRole.DisplayRole:
+            return str(row.number)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return row.spoken()
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tooltip(row)
+        return None
+
+    @staticmethod
+    def _tooltip(row: HeadRow) -> str:
+        lines = [
+            tr("head {}").format(row.number) + f" · {row.origin}" + (tr(" · locked") if row.locked else ""),
+            tr("self weight {}").format(plain(row.self_weight)),
+            tr("sharpness {}").format(plain(row.sharpness)),
+            tr("asymmetry {}").format(plain(row.asymmetry)),
+        ]
+        return "\n".join(lines)

@@ -1,0 +1,172 @@
+"""The left panel: vectors in use, what the heads are drawn from, and each head as a row."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Slot
+from PySide6.QtWidgets import QFrame, QGridLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
+
+from askew import measures
+from askew.heads import Recipe
+from askew_gui import intents
+from askew_gui.i18n import tr
+from askew_gui.panels.head_list import HeadList, HeadListTitle
+from askew_gui.panels.head_rows import HeadRow
+from askew_gui.panels.heads_form import HeadsForm
+from askew_gui.panels.heads_more import MoreForm, not_at_default
+from askew_gui.widgets.fold import Fold
+from askew_gui.widgets.labels import PlainLabel, SectionTitle
+
+if TYPE_CHECKING:
+    from askew.experiment import Evaluation, Experiment
+    from askew.head_result import HeadResult
+    from askew.heads import Head
+    from askew_gui.store import Store
+
+PANEL_WIDTH = 230
+Bars = tuple[float | None, float | None, float | None]
+
+
+def origin_text(head: Head) -> str:
+    """Return where a head comes from in one or two words."""
+    recipe = head.recipe
+    if isinstance(recipe, Recipe):
+        return tr("seed {}").format(recipe.seed) if recipe.initializer != "zero" else tr("zero")
+    return {"edited": tr("edited"), "imported": tr("imported")}[recipe]
+
+
+class HeadsPanel(QScrollArea):
+    """Vectors, heads and their drawing; below, the list of heads with their menus."""
+
+    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._known: dict[int, tuple[HeadResult, Bars]] = {}
+        self._file = PlainLabel(bold=True).shorten()
+        self._size = PlainLabel().shorten()
+        self.form = HeadsForm(store)
+        self.more = Fold(tr("More"), MoreForm(store))
+        self.list = HeadList()
+        self._lay_out()
+        self.list.chosen.connect(self._select)
+        self.list.lock_clicked.connect(self._toggle_lock)
+        self.list.menu_wanted.connect(self._show_menu)
+        self.list.selectionModel().currentChanged.connect(self._scroll_to)
+        store.changed.connect(self._on_changed)
+        store.evaluated.connect(self._on_evaluated)
+        self._show_vectors()
+        self._show_more()
+        self._show_rows()
+
+    def _lay_out(self) -> None:
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMinimumWidth(PANEL_WIDTH)
+        self.setAccessibleName(tr("Heads panel"))
+        self._body = QWidget()
+        layout = QVBoxLayout(self._body)
+        layout.setContentsMargins(12, 6, 8, 8)
+        layout.setSpacing(5)
+        layout.addWidget(SectionTitle(tr("Vectors")))
+        vectors = QGridLayout()
+        vectors.setHorizontalSpacing(6)
+        vectors.setVerticalSpacing(3)
+        vectors.setColumnStretch(1, 1)
+        for line, (name, value) in enumerate(((tr("file"), self._file), (tr("size"), self._size))):
+            label = PlainLabel(name, tone="muted")
+            label.setMinimumWidth(62)
+            vectors.addWidget(label, line, 0)
+            vectors.addWidget(value, line, 1)
+        layout.addLayout(vectors)
+        layout.addWidget(SectionTitle(tr("Heads")))
+        layout.addWidget(self.form)
+        layout.addWidget(self.more)
+        layout.addSpacing(4)
+        layout.addWidget(HeadListTitle(self.list))
+        layout.addWidget(self.list)
+        layout.addStretch(1)
+        self.setWidget(self._body)
+
+    @Slot(object, object)
+    def _on_changed(self, old: Experiment, new: Experiment) -> None:
+        if old.vectors != new.vectors:
+            self._show_vectors()
+        self._show_more()
+        if old.selected != new.selected:
+            self._show_rows()
+
+    @Slot(object)
+    def _on_evaluated(self, evaluation: Evaluation) -> None:
+        self._show_rows()
+
+    def _show_vectors(self) -> None:
+        table = self._store.vectors
+        self._file.setText(table.name)
+        self._size.setText(f"{len(table):,} × {table.dim}")
+
+    def _show_more(self) -> None:
+        said = not_at_default(self._store.experiment)
+        self.more.note.setText(tr("not at default: {}").format(said) if said else "")
+
+    def _show_rows(self) -> None:
+        evaluation, selected = self._store.evaluation, self._store.experiment.selected
+        known: dict[int, tuple[HeadResult, Bars]] = {}
+        rows = []
+        for number, result in enumerate(evaluation.heads):
+            held = self._known.get(number)
+            bars = held[1] if held and held[0] is result else _bars(result, evaluation)
+            known[number] = (result, bars)
+            origin, locked = origin_text(result.head), result.head.locked
+            rows.append(HeadRow(number, *bars, origin, locked, number in selected))
+        self._known = known
+        self.list.show_rows(rows)
+
+    @Slot(QModelIndex, QModelIndex)
+    def _scroll_to(self, index: QModelIndex, before: QModelIndex) -> None:
+        middle = self.list.mapTo(self._body, self.list.visualRect(index).center())
+        self.ensureVisible(middle.x(), middle.y(), 0, 24)
+
+    @Slot(int, bool)
+    def _select(self, head: int, extend: bool) -> None:
+        intents.select_head(self._store, head, extend)
+
+    @Slot(int)
+    def _toggle_lock(self, head: int) -> None:
+        intents.toggle_lock(self._store, head)
+
+    @Slot(int, QPoint)
+    def _show_menu(self, head: int, point: QPoint) -> None:
+        self.menu(head).popup(point)
+
+    def menu(self, head: int) -> QMenu:
+        """Return the menu of a head; it goes when it is closed."""
+        store = self._store
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        draw = menu.addMenu(tr("Randomize"))
+        draw.addAction(tr("All of head {}").format(head), partial(intents.randomize, store, heads=(head,)))
+        for part in ("q", "k", "v"):
+            text = tr("Only {}").format(f"W_{part}")
+            draw.addAction(text, partial(intents.randomize, store, heads=(head,), parts=(part,)))
+        menu.addSeparator()
+        menu.addAction(tr("Copy head"), partial(intents.copy_head, store, head))
+        paste = menu.addAction(tr("Paste head"), partial(intents.paste_head, store, head))
+        paste.setEnabled(store.copied_head is not None)
+        menu.addSeparator()
+        locked = store.experiment.heads[head].locked
+        menu.addAction(tr("Unlock") if locked else tr("Lock"), partial(intents.toggle_lock, store, head))
+        menu.addAction(tr("Exchange W_q and W_k"), partial(intents.exchange, store, head))
+        menu.addAction(tr("Reset"), partial(intents.reset, store, head))
+        return menu
+
+
+def _bars(result: HeadResult, evaluation: Evaluation) -> Bars:
+    """Return the three measures of a row; the others are computed only where they are shown."""
+    return (
+        measures.self_weight(result.pattern),
+        measures.sharpness(result.pattern, evaluation.mask),
+        measures.asymmetry(result.scores),
+    )

@@ -1,0 +1,260 @@
+"""The weight table: W_q, W_k and W_v of the head that is shown, number by number."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from askew.edits import PARTS as MATRICES
+from askew_gui import intents
+from askew_gui.i18n import tr
+from askew_gui.widgets.labels import PlainLabel
+from askew_gui.widgets.matrix_picture import MatrixPicture
+from askew_gui.widgets.matrix_table import MatrixTable
+from askew_gui.widgets.pasted import PasteError, fitted, read_block
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+    from askew.arrays import Float32
+    from askew.edits import Part
+    from askew.experiment import Experiment
+    from askew.heads import Head
+    from askew_gui.store import Store
+
+PARTS = ("w_q", "w_k", "w_v", "b_q", "b_k", "b_v")
+SIDE_WIDTH = 148
+
+
+def part_title(part: str) -> str:
+    """Return `w_q` as it is written on screen."""
+    return part[0].upper() + part[1:] if part.startswith("w") else part
+
+
+def matrix_of(head: Head, part: str) -> Float32 | None:
+    """Return a matrix of a head, a bias as a single row, or None for a bias it has not."""
+    array: Float32 | None = getattr(head, part)
+    return None if array is None else np.atleast_2d(array)
+
+
+class WeightsPanel(QWidget):
+    """Part and action buttons, the table, and the same matrix as a picture."""
+
+    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self.part = "w_q"
+        self.table = MatrixTable(self)
+        self.picture = MatrixPicture(self)
+        self.title = PlainLabel("", self, bold=True)
+        self.note = PlainLabel("", self, tone="muted")
+        self.note.setWordWrap(True)
+        self.part_buttons = {part: self._part_button(part) for part in PARTS}
+        self.randomize = self._action(tr("Randomize"), tr("Draw this matrix anew from a new seed"))
+        self.identity = self._action(tr("Identity"), tr("Ones on the diagonal: the words as they are"))
+        self.zero = self._action(tr("Zero"), tr("All zeros"))
+        self.exchange = self._action(tr("Exchange q, k"), tr("Exchange W_q with W_k: scores are transposed"))
+        self._lay_out()
+        self._connect()
+        self.refresh()
+
+    def _part_button(self, part: str) -> QPushButton:
+        button = QPushButton(part_title(part), self)
+        button.setCheckable(True)
+        button.setAccessibleName(tr("Show {}").format(part_title(part)))
+        return button
+
+    def _action(self, text: str, tip: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setToolTip(tip)
+        return button
+
+    def _lay_out(self) -> None:
+        side = QVBoxLayout()
+        side.setSpacing(6)
+        side.addWidget(self.title)
+        parts = QGridLayout()
+        parts.setSpacing(5)
+        self._group = QButtonGroup(self)
+        for number, button in enumerate(self.part_buttons.values()):
+            parts.addWidget(button, number // 3, number % 3)
+            self._group.addButton(button, number)
+        side.addLayout(parts)
+        actions = QGridLayout()
+        actions.setSpacing(5)
+        for number, button in enumerate((self.randomize, self.identity, self.zero, self.exchange)):
+            actions.addWidget(button, number // 2, number % 2)
+        side.addLayout(actions)
+        side.addWidget(self.note)
+        side.addStretch(1)
+        frame = QWidget(self)
+        frame.setLayout(side)
+        side.setContentsMargins(0, 0, 0, 0)
+        frame.setFixedWidth(max(SIDE_WIDTH, frame.sizeHint().width()))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 8)
+        layout.setSpacing(12)
+        layout.addWidget(frame, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addWidget(self.table, 3)
+        layout.addWidget(self.picture, 1)
+
+    def _connect(self) -> None:
+        self._group.idClicked.connect(self._choose_part)
+        self.randomize.clicked.connect(self._randomize)
+        self.identity.clicked.connect(self._set_identity)
+        self.zero.clicked.connect(self._set_zero)
+        self.exchange.clicked.connect(self._exchange)
+        self.table.numbers.edited.connect(self._edit)
+        self.table.numbers.refused.connect(self._refuse)
+        self.table.pasted.connect(self._paste)
+        self.table.zeroed.connect(self._clear)
+        self.picture.cell_clicked.connect(self.table.show_cell)
+        self.table.horizontalScrollBar().valueChanged.connect(self._frame_cells)
+        self.table.verticalScrollBar().valueChanged.connect(self._frame_cells)
+        self.table.horizontalScrollBar().rangeChanged.connect(self._frame_cells)
+        self.table.verticalScrollBar().rangeChanged.connect(self._frame_cells)
+        self._store.changed.connect(self._follow)
+
+    @property
+    def head(self) -> int:
+        """The head on view: of several selected, the one selected last."""
+        return self._store.experiment.selected[-1]
+
+    @property
+    def matrix(self) -> Float32:
+        """The numbers on view."""
+        return self.table.numbers.matrix
+
+    def _letter(self) -> Part | None:
+        """Return "q", "k" or "v" for a matrix, None for a bias."""
+        return next((letter for letter in MATRICES if self.part == f"w_{letter}"), None)
+
+    @Slot(object, object)
+    def _follow(self, old: Experiment, new: Experiment) -> None:
+        if old.heads is not new.heads or old.selected != new.selected:
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Show the present numbers."""
+        number = self.head
+        head = self._store.experiment.heads[number]
+        if matrix_of(head, self.part) is None:
+            self.part = "w_q"
+        for part, button in self.part_buttons.items():
+            button.setVisible(matrix_of(head, part) is not None)
+            button.setChecked(part == self.part)
+        matrix = matrix_of(head, self.part)
+        if matrix is None:
+            return
+        name = tr("{part} of head {number}").format(part=part_title(self.part), number=number)
+        self.title.setText(name)
+        self.table.setAccessibleName(name)
+        self.table.numbers.show_matrix(matrix, name)
+        self.picture.show_matrix(matrix, name)
+        self._show_actions(head)
+        self._frame_cells()
+
+    def _show_actions(self, head: Head) -> None:
+        is_matrix = self.part.startswith("w")
+        self.randomize.setEnabled(is_matrix)
+        self.identity.setEnabled(is_matrix and self.matrix.shape[1] <= self.matrix.shape[0])
+        notes = {
+            "w_q": tr("Row: a number of x. Column: a number of q."),
+            "w_k": tr("Row: a number of x. Column: a number of k."),
+            "w_v": tr("W_v decides what is passed on, not who looks at whom: the pattern does not use it."),
+            "b_q": tr("Added to every q."),
+            "b_k": tr("Added to every k. It shifts each row of scores by a constant, so no pattern changes."),
+            "b_v": tr("Added to every v; the pattern does not use it."),
+        }
+        text = notes[self.part]
+        if head.scoring == "raw" and self.part[-1] in "qk":
+            text = tr("Scoring raw compares the words themselves, so {} is not used.").format(
+                part_title(self.part)
+            )
+        self.note.setText(text)
+
+    def _frame_cells(self) -> None:
+        table = self.table
+        rows, columns = self.matrix.shape
+        view = table.viewport().rect()
+        top, left = table.rowAt(1), table.columnAt(1)
+        bottom, right = table.rowAt(view.bottom()), table.columnAt(view.right())
+        last_row, last_column = (bottom if bottom >= 0 else rows - 1), (right if right >= 0 else columns - 1)
+        self.picture.frame_cells((max(top, 0), max(left, 0), last_row - top + 1, last_column - left + 1))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Frame what the table shows now."""
+        super().resizeEvent(event)
+        self._frame_cells()
+
+    @Slot(int)
+    def _choose_part(self, number: int) -> None:
+        self.part = PARTS[number]
+        self.refresh()
+
+    @Slot()
+    def _randomize(self) -> None:
+        letter = self._letter()
+        if letter is not None:
+            intents.randomize(self._store, heads=(self.head,), parts=(letter,))
+
+    @Slot()
+    def _set_identity(self) -> None:
+        label = tr("identity in {}").format(part_title(self.part))
+        self._replace(np.eye(*self.matrix.shape, dtype=np.float32), label)
+
+    @Slot()
+    def _set_zero(self) -> None:
+        label = tr("zero in {}").format(part_title(self.part))
+        self._replace(np.zeros_like(self.matrix), label)
+
+    @Slot()
+    def _exchange(self) -> None:
+        intents.exchange(self._store, self.head)
+
+    @Slot(int, int, float)
+    def _edit(self, row: int, column: int, value: float) -> None:
+        letter = self._letter()
+        if letter is not None:
+            intents.set_weight(self._store, self.head, letter, row, column, value)
+            return
+        changed = self.matrix.copy()
+        changed[row, column] = value
+        self._replace(changed, tr("edit of {}").format(self.part))
+
+    @Slot(str)
+    def _refuse(self, text: str) -> None:
+        self._store.say("warning", text, tr("The number stays as it was; type it like 0.5 or 0,5"))
+
+    @Slot(str, int, int)
+    def _paste(self, text: str, row: int, column: int) -> None:
+        try:
+            block = read_block(text)
+            pasted = fitted(block.values, self.matrix, row, column)
+        except PasteError as error:
+            self._store.fail(error)
+            return
+        self._replace(pasted, tr("paste into {}").format(part_title(self.part)))
+        if block.remark:
+            self._store.say("info", block.remark, tr("Undo takes the paste back"))
+
+    @Slot(int, int, int, int)
+    def _clear(self, row: int, column: int, rows: int, columns: int) -> None:
+        cleared = self.matrix.copy()
+        cleared[row : row + rows, column : column + columns] = 0
+        self._replace(cleared, tr("clearing in {}").format(part_title(self.part)))
+
+    def _replace(self, matrix: Float32, label: str) -> None:
+        if np.array_equal(matrix, self.matrix):
+            return
+        letter = self._letter()
+        if letter is not None:
+            intents.set_matrix(self._store, self.head, letter, matrix, label)
+            return
+        heads = list(self._store.experiment.heads)
+        heads[self.head] = replace(heads[self.head], **{self.part: matrix[0]}, recipe="edited")
+        intents.set_field(self._store, "heads", tuple(heads), label)

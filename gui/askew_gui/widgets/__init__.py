@@ -1,0 +1,1 @@
+"""Small widgets that know nothing of the experiment, and the texts they read and write."""
