@@ -123,6 +123,7 @@ QTableView, QListView, QTreeView {
   selection-background-color: $selection; selection-color: $text;
 }
 QTableView QTableCornerButton::section { background: $window; border: none; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QTableView QLineEdit { border-radius: 0; padding: 0 2px; }
 QScrollArea { border: none; background: transparent; }
 QGroupBox { border: 1px solid $border; border-radius: 5px; margin-top: 10px; padding-top: 8px; }
