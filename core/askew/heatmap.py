@@ -33,6 +33,8 @@ class Heatmap:
         What the two ends of the colour bar mean, in words; empty for the numbers alone.
     note
         Said under the picture: a stretch, a matching, a warning.
+    row_axis, column_axis
+        What rows and columns are.
     """
 
     values: FloatArray
@@ -47,3 +49,5 @@ class Heatmap:
     low: str = ""
     high: str = ""
     note: str = ""
+    row_axis: str = "query"
+    column_axis: str = "key"

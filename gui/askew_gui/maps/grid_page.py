@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
@@ -13,7 +13,7 @@ from askew_gui.maps.layout import Box, MapLayout
 from askew_gui.maps.painter import LEFT, paint_bar, paint_title
 from askew_gui.maps.style import SMALL_PX, colour
 from askew_gui.maps.tile_painter import paint_tile_maps, paint_tiles
-from askew_gui.maps.tiles import MARGIN, TileLayout, tile_layout
+from askew_gui.maps.tiles import MARGIN, PADDING, TileLayout, page_tiles
 from askew_gui.maps.views import tile_title, token_labels
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class GridPage:
 def grid_page(evaluation: Evaluation, count: int, width: float, scale: float) -> GridPage:
     """Lay out `count` tiles on a page of a width in units."""
     n = len(evaluation.tokens)
-    tiles = tile_layout(count, (n, n), width, 1e6, 1.0, scale)
+    tiles = page_tiles(count, (n, n), width, scale)
     names = {"pattern": tr("Patterns"), "scores": tr("Scores"), "cosine": tr("Cosines")}
     title = tr("{} of {} heads").format(names[evaluation.experiment.quantity], count - 1)
     height = HEADING + tiles.height + FOOTING
@@ -53,10 +53,8 @@ def grid_page(evaluation: Evaluation, count: int, width: float, scale: float) ->
 
 def paint_grid_page(painter: QPainter, page: GridPage, heatmaps: Sequence[Heatmap], style: MapStyle) -> None:
     """Paint the page with any painter."""
-    from dataclasses import replace
-
     painter.fillRect(QRectF(0, 0, page.width, page.height), colour(style.background))
-    left, tiles = MARGIN + 5, range(page.tiles.count)
+    left, tiles = MARGIN + PADDING, range(page.tiles.count)
     frame = _bar_frame(page, left)
     paint_title(painter, replace(heatmaps[0], title=page.title, subtitle=page.subtitle), frame, style)
     painter.save()

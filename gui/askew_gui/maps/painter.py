@@ -99,7 +99,7 @@ def paint_labels(
             _paint_row_labels(painter, heatmap, one, style)
         if one.words.h:
             _paint_words(painter, heatmap, one, style)
-    _paint_corner(painter, layout, style)
+    _paint_corner(painter, heatmaps[0], layout, style)
     _paint_note(painter, heatmaps, layout, style)
 
 
@@ -183,14 +183,14 @@ def _paint_column_labels(painter: QPainter, heatmap: Heatmap, layout: MapLayout,
         painter.restore()
 
 
-def _paint_corner(painter: QPainter, layout: StripLayout, style: MapStyle) -> None:
+def _paint_corner(painter: QPainter, heatmap: Heatmap, layout: StripLayout, style: MapStyle) -> None:
     """Say which axis is which, where the labels of rows and columns meet."""
     box = layout.corner
     painter.setFont(style.font(SMALL_PX - 1))
     painter.setPen(colour(style.tokens.muted))
     half = box.h / 2
-    painter.drawText(QRectF(box.x, box.y, box.w, half), RIGHT, tr("key →"))
-    painter.drawText(QRectF(box.x, box.y + half, box.w, half), RIGHT, tr("query ↓"))
+    painter.drawText(QRectF(box.x, box.y, box.w, half), RIGHT, f"{heatmap.column_axis} →")
+    painter.drawText(QRectF(box.x, box.y + half, box.w, half), RIGHT, f"{heatmap.row_axis} ↓")
 
 
 def _paint_words(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: MapStyle) -> None:

@@ -9,9 +9,9 @@ from functools import lru_cache
 from askew_gui.maps.layout import Box, snapped
 
 MARGIN = 12.0
-GAP = 3.0
+GAP = 1.0
 EDGE = 5.0  # above the first and below the last row
-PADDING = 5.0
+PADDING = 4.0
 TITLE = 16.0
 SMALLEST, USUAL, LARGEST = 44.0, 58.0, 132.0
 
@@ -89,21 +89,31 @@ def tile_layout(
             side = size
             break
         size -= 2 * unit
-    return _laid_out(count, shape, room, side, unit, scale)
+    return _laid_out(count, shape, room, height, side, unit, scale)
+
+
+def page_tiles(count: int, shape: tuple[int, int], width: float, scale: float = 1.0) -> TileLayout:
+    """Lay tiles into the width of a page, in rows that are about equally long."""
+    room = width - 2 * MARGIN
+    rows = math.ceil(count / (7 if count <= 28 else 9))
+    per_row = max(math.ceil(count / rows), 3)
+    return _laid_out(count, shape, room, 0.0, room / per_row - 2 * PADDING - 6 * GAP, 1.0, scale)
 
 
 def _laid_out(
-    count: int, shape: tuple[int, int], room: float, side: float, unit: float, scale: float
+    count: int, shape: tuple[int, int], room: float, height: float, side: float, unit: float, scale: float
 ) -> TileLayout:
     sides = _whole_cells(shape, side, scale)
     side = max(sides)
     per_row = _per_row(room, side, unit)
     tile = (side + 2 * PADDING * unit, side + (TITLE + 1.3 * PADDING) * unit)
     pitch = tile[0] + GAP * unit
-    if count >= per_row:
-        pitch = min(room / per_row, pitch * 1.3)
+    if count * pitch > 0.7 * room:
+        pitch = min(room / min(count, per_row), pitch * 1.35)
     rows = math.ceil(count / per_row) if count else 0
     row_pitch = tile[1] + GAP * unit
+    content = rows * row_pitch - GAP * unit
+    edge = max(EDGE * unit, min((height - content) / 2, 16 * unit))
     return TileLayout(
         count=count,
         per_row=per_row,
@@ -111,10 +121,10 @@ def _laid_out(
         tile=tile,
         pitch=(pitch, row_pitch),
         margin=MARGIN * unit,
-        edge=EDGE * unit,
+        edge=edge,
         padding=PADDING * unit,
         title=TITLE * unit,
-        height=rows * row_pitch - GAP * unit + 2 * EDGE * unit,
+        height=content + 2 * edge,
         scale=scale,
     )
 

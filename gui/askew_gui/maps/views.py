@@ -63,6 +63,8 @@ def weights_map(head: Head, part: Literal["q", "k", "v"], index: int) -> Heatmap
         "diverging",
         title=f"W_{part}",
         subtitle=tr("head {}, {} × {}").format(index, rows, columns),
+        row_axis=tr("in"),
+        column_axis=tr("out"),
     )
 
 
@@ -134,6 +136,8 @@ def _side(
         title=title,
         subtitle=subtitle,
         masked=evaluation.mask,
+        row_axis=tr("query"),
+        column_axis=tr("key"),
         row_stretch=stretch == "row",
         note=note,
     )
@@ -150,6 +154,8 @@ def _difference(evaluation: Evaluation, comparison: Comparison, labels: tuple[st
         title=tr("Difference"),
         subtitle=_difference_formula(evaluation),
         masked=evaluation.mask,
+        row_axis=tr("query"),
+        column_axis=tr("key"),
         low=tr("raw gives more"),
         high=tr("heads give more") if several else tr("head gives more"),
         note=_comparison_note(comparison),
