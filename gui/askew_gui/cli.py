@@ -10,13 +10,15 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from askew.errors import AskewError
-from askew_gui.cli_options import TerminalProgress, check_suffix, experiment_options
+from askew_gui.cli_options import VIEWS, WIDTH, TerminalProgress, check_suffix, experiment_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from askew.experiment import Evaluation
     from askew.vectors import WordVectors
+    from askew_gui.export.pages import Theme
+    from askew_gui.export.png import View
 
 PROBLEMS_SHOWN = 5
 
@@ -105,6 +107,37 @@ def compute(output: str, **choices: object) -> None:
         sys.stdout.buffer.write(content)
     else:
         write_bytes(output, content)
+
+
+@main.command()
+@experiment_options
+@click.option("-o", "--output", required=True, metavar="OUT.png", help="File to write.")
+@click.option("--view", type=click.Choice(VIEWS), default="maps", help="What to paint. Default: maps.")
+@click.option("--head", type=int, metavar="N", help="Which head; they count from 0. Default: 0.")
+@click.option("--all-heads", is_flag=True, help="Every head instead of one, on one scale.")
+@click.option("--width", type=int, default=WIDTH, metavar="PX", help=f"Pixels wide. Default: {WIDTH}.")
+@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="Default: light.")
+def render(
+    output: str, view: View, head: int | None, all_heads: bool, width: int, theme: Theme, **choices: object
+) -> None:
+    """Paint the maps into a picture; no display is needed."""
+    from askew_gui.preflight import paint_without_screen
+
+    check_suffix(output, [".png"])
+    if all_heads and (head is not None or view == "raw"):
+        raise click.UsageError("--all-heads goes with neither --head nor --view raw.")
+    evaluation = evaluated(choices)
+    paint_without_screen()
+    from askew_gui.export.png import save_png
+    from askew_gui.rendering import gui_without_screen, render_all, render_one
+
+    application = gui_without_screen()
+    if all_heads:
+        image = render_all(evaluation, view, width, theme)
+    else:
+        image = render_one(evaluation, view, head or 0, width, theme)
+    save_png(image, output)
+    del application
 
 
 @main.group()

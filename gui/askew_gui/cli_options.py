@@ -20,6 +20,10 @@ from askew.similarity import RAWS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+# Those of `askew_gui.export`, written down here since that loads Qt.
+VIEWS = ("maps", "grid", "raw", "pattern", "scores", "difference", "weights")
+WIDTH = 1600
+
 Command = TypeVar("Command", bound="Callable[..., Any]")
 
 

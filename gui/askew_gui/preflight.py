@@ -9,6 +9,7 @@ import sys
 from askew.errors import AskewError
 
 _LIBRARIES = {
+    "libxcb.so.1": "libxcb1",
     "libxcb-cursor.so.0": "libxcb-cursor0",
     "libxcb-icccm.so.4": "libxcb-icccm4",
     "libxcb-image.so.0": "libxcb-image0",
@@ -23,17 +24,18 @@ _LIBRARIES = {
 def check_screen() -> None:
     """Raise AskewError where no window can open: no display, or a library that X windows need is missing.
 
-    A platform chosen with QT_QPA_PLATFORM is taken as it is.
+    A platform chosen with QT_QPA_PLATFORM is taken as it is, but X must be there for xcb.
     """
-    if os.environ.get("QT_QPA_PLATFORM") or not _is_unix_desktop():
+    if not _is_unix_desktop():
         return
-    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        raise AskewError(
-            "there is no display here (DISPLAY and WAYLAND_DISPLAY are empty), so no window can open",
-            remedy="Start it from a desktop session, or paint a picture: askew render -o maps.png",
-        )
-    if not os.environ.get("WAYLAND_DISPLAY"):
+    chosen = os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0]
+    x, wayland = os.environ.get("DISPLAY"), os.environ.get("WAYLAND_DISPLAY")
+    if not (chosen or x or wayland):
+        raise _no_window("there is no display here (DISPLAY and WAYLAND_DISPLAY are empty)")
+    if chosen == "xcb" or not (chosen or wayland):
         check_libraries()
+        if not _reaches_x():
+            raise _no_window(f"the display {x} cannot be reached" if x else "DISPLAY is empty")
 
 
 def check_libraries() -> None:
@@ -50,6 +52,24 @@ def check_libraries() -> None:
 def paint_without_screen() -> None:
     """Make Qt paint in memory, whatever screen there is."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+
+def _no_window(why: str) -> AskewError:
+    """Return the error of a missing display."""
+    return AskewError(
+        f"{why}, so no window can open",
+        remedy="Start it from a desktop session, or paint a picture: askew render -o maps.png",
+    )
+
+
+def _reaches_x() -> bool:
+    """Tell whether the X server of DISPLAY answers."""
+    xcb = ctypes.CDLL("libxcb.so.1")
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+    failed = xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    return not failed
 
 
 def _is_unix_desktop() -> bool:
