@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QByteArray, QObject, QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QStyleFactory
 
 import askew_assets
@@ -35,7 +35,8 @@ __all__ = [
 ThemeName = Literal["system", "light", "dark"]
 THEMES: tuple[ThemeName, ...] = ("system", "light", "dark")
 
-ICON_SIZES = (16, 24, 32, 48)
+ICON_SIZES = (16, 32)
+APP_ICON_SIZES = (16, 32, 48, 64, 128, 256)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,40 +242,43 @@ def icon(name: str, colour: str | QColor) -> QIcon:
     pale = QColor(ink.red(), ink.green(), ink.blue(), 90)
     result = QIcon()
     for size in ICON_SIZES:
-        result.addPixmap(_pixmap(name, ink.rgba(), size), QIcon.Mode.Normal)
-        result.addPixmap(_pixmap(name, pale.rgba(), size), QIcon.Mode.Disabled)
+        shape = _shape(name, size)
+        result.addPixmap(_tinted(shape, ink), QIcon.Mode.Normal)
+        result.addPixmap(_tinted(shape, pale), QIcon.Mode.Disabled)
     return result
 
 
 def app_icon() -> QIcon:
     """Return the icon of the program."""
+    drawing = askew_assets.path("icons/app/askew.svg").read_bytes()
     result = QIcon()
-    for size in (16, 32, 48, 64, 128, 256):
-        result.addPixmap(_render(askew_assets.path("icons/app/askew.svg").read_bytes(), size))
+    for size in APP_ICON_SIZES:
+        result.addPixmap(QPixmap.fromImage(_render(drawing, size)))
     return result
 
 
-@lru_cache(maxsize=512)
-def _svg(name: str) -> bytes:
-    return askew_assets.path(f"icons/{name}.svg").read_bytes()
+# Images, not pixmaps: they may outlive the application.
+@lru_cache(maxsize=256)
+def _shape(name: str, size: int) -> QImage:
+    return _render(askew_assets.path(f"icons/{name}.svg").read_bytes(), size)
 
 
-def _pixmap(name: str, rgba: int, size: int) -> QPixmap:
-    """Render an icon: the drawing gives the shape, `rgba` the colour."""
-    pixmap = _render(_svg(name), size)
-    painter = QPainter(pixmap)
+def _tinted(shape: QImage, ink: QColor) -> QPixmap:
+    """Return a drawing with its shape kept and its colour replaced."""
+    image = QImage(shape)
+    painter = QPainter(image)
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-    painter.fillRect(pixmap.rect(), QColor.fromRgba(rgba))
+    painter.fillRect(image.rect(), ink)
     painter.end()
-    return pixmap
+    return QPixmap.fromImage(image)
 
 
-def _render(svg: bytes, size: int) -> QPixmap:
+def _render(svg: bytes, size: int) -> QImage:
     from PySide6.QtSvg import QSvgRenderer
 
-    pixmap = QPixmap(size, size)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
+    image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
     QSvgRenderer(QByteArray(svg)).render(painter, QRectF(0, 0, size, size))
     painter.end()
-    return pixmap
+    return image
