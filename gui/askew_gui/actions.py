@@ -63,7 +63,16 @@ class ActionSpec:
     opens_group: bool = False
 
 
-MENUS = ("File", "Edit", "View", "Vectors", "Heads", "Examples", "Help")
+MENUS = {
+    "File": "&File",
+    "Edit": "&Edit",
+    "View": "&View",
+    "Vectors": "Ve&ctors",
+    "Heads": "&Heads",
+    "Examples": "E&xamples",
+    "Help": "He&lp",
+}
+"""Menus by their place, and how they are written: each has a letter of its own."""
 
 
 def specs() -> tuple[ActionSpec, ...]:
@@ -100,7 +109,11 @@ def _edit_specs() -> Iterator[ActionSpec]:
     yield ActionSpec(
         "copy", edit, tr("&Copy"), commands.copy, ("Ctrl+C",), commands.has_maps, opens_group=True
     )
+    yield ActionSpec("copy-maps", edit, tr("Copy &maps"), commands.copy_maps, (), commands.has_maps)
     yield ActionSpec("paste", edit, tr("&Paste"), commands.paste, ("Ctrl+V",), commands.can_paste)
+    yield ActionSpec(
+        "sentence", edit, tr("Go to the &sentence"), commands.go_to_sentence, ("Ctrl+L",), opens_group=True
+    )
 
 
 def _view_specs() -> Iterator[ActionSpec]:
@@ -202,8 +215,8 @@ class Actions(QObject):
 
     def fill(self, bar: QMenuBar) -> None:
         """Build the menus."""
-        for title in MENUS:
-            self._menus[title] = bar.addMenu(f"&{tr(title)}")
+        for place, title in MENUS.items():
+            self._menus[place] = bar.addMenu(tr(title))
         for spec in self.specs:
             for place in spec.menus:
                 menu = self.menu(place)

@@ -72,6 +72,12 @@ def can_paste(window: Window) -> bool:
     return isinstance(focus, QLineEdit) or focus_is_inside(window.weights, focus)
 
 
+def go_to_sentence(window: Window) -> None:
+    """Put the cursor into the sentence, all of it selected."""
+    window.sentence.edit.setFocus()
+    window.sentence.edit.selectAll()
+
+
 def open_vectors(window: Window) -> None:
     """Ask for a vector file and open it."""
     from askew_gui.dialogs.open_vectors import ask_for_vectors

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QMainWindow, QSplitter, QVBo
 
 from askew_gui import intents, theme
 from askew_gui.actions import Actions
+from askew_gui.context_menus import show_grid_menu, show_maps_menu
 from askew_gui.focus import Focus
 from askew_gui.fonts import ui_font
 from askew_gui.i18n import tr
@@ -40,6 +41,7 @@ NARROW = 1280  # below this width the inspector is a tab at the bottom
 LOW = 800  # below this height the tabs at the bottom start folded
 COLUMNS = (232, 932, 276)
 ROWS = (520, 284)
+LOWEST_TABS = 220
 PRESENTING_SCALE = 1.5
 
 
@@ -119,8 +121,8 @@ class Window(QMainWindow):
         layout = QVBoxLayout(page)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for widget in (_line(), self.sentence, self.messages, self.progress, _line()):
-            layout.addWidget(widget)
+        for part in (_line(), self.sentence, self.messages, self.progress, _line()):
+            layout.addWidget(part)
         layout.addWidget(self.body, 1)
         self.setCentralWidget(page)
 
@@ -130,6 +132,8 @@ class Window(QMainWindow):
         self.store.changed.connect(self._on_changed)
         self.store.undo_stack.indexChanged.connect(self.refresh_actions)
         self.sentence.edit.finished.connect(self.maps.setFocus)
+        self.maps.menu_requested.connect(partial(show_maps_menu, self))
+        self.grid.menu_requested.connect(partial(show_grid_menu, self))
         self.tabs.folded_by_hand.connect(self._on_folded)
         QApplication.instance().focusChanged.connect(self._on_focus_changed)  # type: ignore[union-attr]
 
@@ -146,7 +150,6 @@ class Window(QMainWindow):
         self.refresh_actions()
 
     def _on_focus_changed(self, _old: QWidget | None, _new: QWidget | None) -> None:
-        self.actions_table["paste"].setEnabled(True)
         self.refresh_actions()
 
     def open_file(self, path: str) -> None:
@@ -221,9 +224,10 @@ class Window(QMainWindow):
 
     def _fold_tabs(self, folded: bool) -> None:
         self.tabs.set_folded(folded)
-        tabs = self.tabs.folded_height()
-        rows = [self.centre.height() - tabs, tabs] if folded else self.settings.rows or list(ROWS)
-        self.centre.setSizes(rows)
+        room = self.centre.height()
+        wanted = (self.settings.rows or list(ROWS))[-1]
+        tabs = self.tabs.folded_height() if folded else min(wanted, max(LOWEST_TABS, room * 2 // 5))
+        self.centre.setSizes([room - tabs, tabs])
 
     def _place_inspector(self, in_tabs: bool) -> None:
         if in_tabs:

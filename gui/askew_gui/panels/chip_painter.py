@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QPainter, QPen
 
+from askew_gui.maps.labels import drawable
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -58,7 +60,7 @@ class ChipPainter:
 
     def width(self, token: Token) -> int:
         """Return the width of a token's chip."""
-        width = self._text_width(token.text)
+        width = self._text_width(drawable(token.text))
         if token.status == "changed":
             width += self._text_width(_used_form(token))
         return min(width, LONGEST) + 2 * PAD
@@ -75,7 +77,7 @@ class ChipPainter:
         ink = self._colours.text if token.status in ("known", "changed", "built") else self._colours.muted
         painter.setPen(QColor(ink))
         painter.setFont(self._struck if token.status == "left-out" else self._font)
-        typed = self._metrics.elidedText(token.text, Qt.TextElideMode.ElideRight, inside.width())
+        typed = self._metrics.elidedText(drawable(token.text), Qt.TextElideMode.ElideRight, inside.width())
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine
         painter.drawText(inside, flags, typed)
         if token.status == "changed":
@@ -127,4 +129,4 @@ class ChipPainter:
 
 def _used_form(token: Token) -> str:
     """Return what is shown behind a token found in another form only."""
-    return f" → {token.key}"
+    return f" → {drawable(str(token.key))}"

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QMenu, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from askew.errors import AskewError
 from askew.tokens import TokenEdit
@@ -46,7 +46,7 @@ class SentencePanel(QWidget):
         self.edit = SentenceEdit(self)
         self.chips = ChipStrip(self)
         self.count = PlainLabel("", self, tone="muted")
-        self.keep = QToolButton(self)
+        self.keep = QCheckBox(self)
         self.editor = ChipEditor(self.chips)
         self._edited_index = -1
         self._lay_out()
@@ -65,9 +65,7 @@ class SentencePanel(QWidget):
         self._on_evaluated(store.evaluation)
 
     def _lay_out(self) -> None:
-        self.keep.setCheckable(True)
         self.keep.setText(tr("keep unknown"))
-        self.keep.setProperty("chip", True)
         self.keep.setToolTip(tr("Keep words that were not found as empty rows and columns"))
         self.keep.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
