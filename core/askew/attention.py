@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from askew.arrays import BoolArray
 
-Real = TypeVar("Real", np.float32, np.float64)
+Real = TypeVar("Real", bound=np.floating)
 
 
 def softmax(
@@ -37,16 +37,18 @@ def softmax(
     """
     if scores.size == 0:
         return np.zeros_like(scores)
+    weights: npt.NDArray[Real]
     if hidden is None:
         weights = scores - scores.max(axis=-1, keepdims=True)
     else:
-        largest = np.max(scores, axis=-1, keepdims=True, where=~hidden, initial=-np.inf)
-        blind = np.isneginf(largest)
+        weights = np.where(hidden, scores.dtype.type(-np.inf), scores)
+        largest = weights.max(axis=-1, keepdims=True)
+        blind = largest == -np.inf
         largest[blind] = 0
-        weights = np.where(hidden, -np.inf, scores)
         weights -= largest
     if temperature != 1.0:
-        weights /= scores.dtype.type(temperature)
+        with np.errstate(over="ignore"):  # what is too far below the largest weighs nothing
+            weights /= scores.dtype.type(temperature)
     np.exp(weights, out=weights)
     sums = weights.sum(axis=-1, keepdims=True)
     if hidden is not None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from askew.head_result import HeadResult
-from askew.inputs import Setting, VectorTable, check, read_rows, setting_of
-from askew.projection import evaluate_heads
+from askew.inputs import Setting, VectorTable, check, read_rows, same_rows, setting_of
+from askew.projection import maps_of
 from askew.raw_side import RawSide
 
 if TYPE_CHECKING:
@@ -145,17 +145,22 @@ def evaluate(experiment: Experiment, vectors: VectorTable, previous: Evaluation 
     check(experiment, vectors)
     if previous is not None and previous.vectors is not vectors:
         previous = None
-    before = None if previous is None else previous.setting
-    rows = read_rows(
-        experiment, vectors, None if previous is None else (previous.experiment, previous.setting.rows)
-    )
-    setting = setting_of(experiment, rows, before)
-    if previous is not None and before is setting and previous.raw.kind == experiment.raw:
-        raw = previous.raw
+    if previous is not None and same_rows(experiment, previous.experiment):
+        rows = previous.setting.rows
     else:
-        raw = RawSide(setting, experiment.raw)
-    heads = evaluate_heads(experiment.heads, setting, () if previous is None else previous.heads, raw)
-    return Evaluation(experiment, vectors, setting, raw, heads)
+        rows = read_rows(experiment, vectors)
+    setting = setting_of(experiment, rows, previous.setting if previous else None)
+    raw = RawSide(setting, experiment.raw)
+    if previous is not None and previous.setting is setting:
+        raw = previous.raw.of_kind(experiment.raw)
+    before = previous.heads if previous else ()
+    maps = maps_of(experiment.heads, setting, raw, [result.maps for result in before])
+    known = {id(result.head): result for result in before}
+    results = []
+    for head, its_maps in zip(experiment.heads, maps, strict=True):
+        result = known.get(id(head))
+        results.append(result if result and result.maps is its_maps else HeadResult(head, its_maps))
+    return Evaluation(experiment, vectors, setting, raw, tuple(results))
 
 
 def _stacked(arrays: list[Float32]) -> Float32:

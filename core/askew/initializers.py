@@ -41,7 +41,7 @@ def xavier(g: np.random.Generator, rows: int, columns: int, *, gain: float, rank
 def orthogonal(g: np.random.Generator, rows: int, columns: int, *, gain: float, rank: int) -> Float64:
     """Return gain × orthonormal columns (orthonormal rows where there are more columns than rows).
 
-    The Q of a QR of a normal matrix, R with positive diagonal: uniform over all such matrices (Mezzadri 2007).
+    The Q of a QR of a normal matrix, R with positive diagonal: uniform over all such (Mezzadri 2007).
     """
     normal = g.standard_normal((rows, columns))
     q, r = np.linalg.qr(normal if rows >= columns else normal.T)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from askew.distinct import Distinct
 from askew.errors import ExperimentError
 from askew.masks import MASKS
 from askew.normalize import NORMALIZATIONS
@@ -16,11 +17,9 @@ from askew.similarity import RAWS
 from askew.tokens import Token, Vocabulary, tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Sequence
 
-    import numpy.typing as npt
-
-    from askew.arrays import BoolArray, Float32, Float64, IntArray
+    from askew.arrays import BoolArray, Float32, FloatArray, IntArray
     from askew.experiment import Experiment
 
 POSITIONS = ("none",)
@@ -30,7 +29,7 @@ QUANTITIES = ("pattern", "scores", "cosine")
 UNKNOWNS = ("drop", "keep")
 LARGEST_MAPS = 64_000_000
 
-Scalar = TypeVar("Scalar", bound=np.generic)
+_LARGEST = float(np.finfo(np.float32).max)
 
 
 class VectorTable(Vocabulary, Protocol):
@@ -46,7 +45,21 @@ class VectorTable(Vocabulary, Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
-    """The tokens and their vectors on the way to the heads; `x64` is x before it is rounded to float32."""
+    """The tokens, and their vectors on the way to the heads.
+
+    Parameters
+    ----------
+    sentence, tokens, unknown
+        All tokens; those that are rows of the maps, n of them; those without a vector.
+    known
+        Which of the n have a vector, (m,).
+    e, x0, x
+        Word vectors, what raw similarity sees, what the heads see: (m, d_model), float32.
+    distinct0, distinct
+        The different rows of x0 and of x, in float64, before rounding.
+    distinct32
+        `distinct.rows` in float32.
+    """
 
     sentence: tuple[Token, ...]
     tokens: tuple[Token, ...]
@@ -55,22 +68,26 @@ class Rows:
     e: Float32
     x0: Float32
     x: Float32
-    x0_64: Float64
-    x64: Float64
+    distinct0: Distinct
+    distinct: Distinct
+    distinct32: Float32
 
     @property
     def n(self) -> int:
         """How many tokens are rows of the maps."""
         return len(self.tokens)
 
-    def spread(self, array: npt.NDArray[Scalar], axes: int = 2) -> npt.NDArray[Scalar]:
-        """Return `array` of the known tokens with NaN rows (with `axes` 2 also columns) for unknown ones."""
-        if len(self.known) == self.n:
-            array.setflags(write=False)
-            return array
-        shape = (self.n,) * axes + array.shape[axes:]
-        full = np.full(shape, np.nan, dtype=array.dtype)
-        full[np.ix_(*(self.known,) * axes)] = array
+    def shown(self, known: FloatArray, axes: int = 2) -> Float32:
+        """Return an array of the known tokens in float32, with NaN in the rows of unknown ones.
+
+        With `axes` 2 also in their columns. What float32 cannot hold becomes its largest number.
+        """
+        if known.dtype != np.float32:
+            known = np.clip(known, -_LARGEST, _LARGEST).astype(np.float32)
+        full = np.asarray(known, dtype=np.float32)
+        if len(self.known) < self.n:
+            full = np.full((self.n,) * axes + known.shape[axes:], np.nan, dtype=np.float32)
+            full[np.ix_(*(self.known,) * axes)] = known
         full.setflags(write=False)
         return full
 
@@ -86,22 +103,26 @@ class Setting:
     temperature: float
 
 
-def read_rows(experiment: Experiment, vectors: VectorTable, previous: tuple[Experiment, Rows] | None) -> Rows:
-    """Return the rows of an experiment; those of `previous` where they are the same."""
-    if previous is not None and _same_input(experiment, previous[0]):
-        return previous[1]
+def same_rows(a: Experiment, b: Experiment) -> bool:
+    """Tell whether two experiments, of the same table, have the same rows."""
+    return _row_fields(a) == _row_fields(b)
+
+
+def read_rows(experiment: Experiment, vectors: VectorTable) -> Rows:
+    """Return the rows of an experiment."""
     sentence = tokenize(experiment.text, vectors, experiment.edits)
     unknown = tuple(token for token in sentence if token.key is None and not token.left_out)
     keep = experiment.unknown == "keep"
     tokens = tuple(token for token in sentence if not token.left_out and (keep or token.key is not None))
     known = np.array([i for i, token in enumerate(tokens) if token.key is not None], dtype=np.intp)
     keys = [token.key for token in tokens if token.key is not None]
-    e = np.array(vectors.vectors(keys), dtype=np.float32).reshape(len(keys), experiment.d_model)
-    e.setflags(write=False)
-    x0_64 = NORMALIZATIONS[experiment.normalize](e.astype(np.float64))
-    x0 = x0_64.astype(np.float32)
-    x0.setflags(write=False)
-    return Rows(sentence, tokens, unknown, known, e, x0, x0, x0_64, x0_64)
+    e = _frozen(np.array(vectors.vectors(keys), dtype=np.float32).reshape(len(keys), experiment.d_model))
+    x0 = NORMALIZATIONS[experiment.normalize](e.astype(np.float64))
+    distinct = Distinct(x0)
+    x = _frozen(x0.astype(np.float32))
+    return Rows(
+        sentence, tokens, unknown, known, e, x, x, distinct, distinct, distinct.rows.astype(np.float32)
+    )
 
 
 def setting_of(experiment: Experiment, rows: Rows, previous: Setting | None) -> Setting:
@@ -117,26 +138,22 @@ def setting_of(experiment: Experiment, rows: Rows, previous: Setting | None) -> 
     if previous is not None and wanted == (previous.rows, previous.mask, previous.temperature):
         return previous
     hidden = MASKS[experiment.mask](rows.n)
-    hidden_known = hidden if hidden is None else hidden[np.ix_(rows.known, rows.known)]
+    hidden_known = hidden
+    if hidden is not None and len(rows.known) < rows.n:
+        hidden_known = hidden[np.ix_(rows.known, rows.known)]
     return Setting(rows, experiment.mask, hidden, hidden_known, experiment.temperature)
 
 
 def check(experiment: Experiment, vectors: VectorTable) -> None:
     """Raise an `ExperimentError` for what cannot be computed."""
-    names: tuple[tuple[str, str, Iterable[str]], ...] = (
-        ("positions", experiment.positions, POSITIONS),
-        ("normalization", experiment.normalize, NORMALIZATIONS),
-        ("encoder", experiment.encoder, ENCODERS),
-        ("mask", experiment.mask, MASKS),
-        ("raw similarity", experiment.raw, RAWS),
-        ("comparison", experiment.compare, COMPARISONS),
-        ("quantity", experiment.quantity, QUANTITIES),
-        ("treatment of unknown words", experiment.unknown, UNKNOWNS),
-        *(("scoring", head.scoring, SCORINGS) for head in experiment.heads),
-    )
-    for what, name, known in names:
-        if name not in known:
-            raise ExperimentError(f"there is no {what} {name!r}", remedy=f"Choose one of {', '.join(known)}")
+    known_name("positions", experiment.positions, POSITIONS)
+    known_name("normalization", experiment.normalize, NORMALIZATIONS)
+    known_name("encoder", experiment.encoder, ENCODERS)
+    known_name("mask", experiment.mask, MASKS)
+    known_name("raw similarity", experiment.raw, RAWS)
+    known_name("comparison", experiment.compare, COMPARISONS)
+    known_name("quantity", experiment.quantity, QUANTITIES)
+    known_name("treatment of unknown words", experiment.unknown, UNKNOWNS)
     if experiment.context is not None:
         raise ExperimentError("a second sentence cannot be compared", remedy="Leave the context out")
     if not (math.isfinite(experiment.temperature) and experiment.temperature > 0):
@@ -144,35 +161,44 @@ def check(experiment: Experiment, vectors: VectorTable) -> None:
             f"the temperature is {experiment.temperature}",
             remedy="Choose a number above 0; 1 changes nothing",
         )
-    _check_sizes(experiment, vectors)
-
-
-def _check_sizes(experiment: Experiment, vectors: VectorTable) -> None:
-    """Raise where table, heads and selection do not fit together."""
-    if not experiment.heads:
-        raise ExperimentError("there is no head", remedy="Use at least one")
     if vectors.dim != experiment.d_model:
         raise ExperimentError(
             f"the experiment was made for vectors of {experiment.d_model} numbers, these have {vectors.dim}",
             remedy=f"Open {experiment.vectors.name}, or draw the heads anew",
         )
-    first = experiment.heads[0]
-    shape = (experiment.d_model, first.d_k, first.d_v)
-    for index, head in enumerate(experiment.heads):
-        if (head.d_model, head.d_k, head.d_v) != shape:
+    _check_heads(experiment)
+
+
+def known_name(what: str, name: str, known: Collection[str]) -> None:
+    """Raise an `ExperimentError` that lists the known names if `name` is not one of them."""
+    if name not in known:
+        raise ExperimentError(f"there is no {what} {name!r}", remedy=f"Choose one of {', '.join(known)}")
+
+
+def _check_heads(experiment: Experiment) -> None:
+    """Raise where there is no head, heads do not fit together, or a head is selected that there is not."""
+    heads = experiment.heads
+    if not heads:
+        raise ExperimentError("there is no head", remedy="Use at least one")
+    shapes = (experiment.d_model, heads[0].d_k), (experiment.d_model, heads[0].d_v)
+    for index, head in enumerate(heads):
+        known_name("scoring", head.scoring, SCORINGS)
+        if (head.w_q.shape, head.w_v.shape) != shapes:
             raise ExperimentError(
-                f"head {index} has d_model, d_k, d_v of {head.d_model}, {head.d_k}, {head.d_v}, "
-                f"not {shape[0]}, {shape[1]}, {shape[2]}",
+                f"head {index} has w_q {head.w_q.shape} and w_v {head.w_v.shape}, "
+                f"not {shapes[0]} and {shapes[1]}",
                 remedy="Draw the heads anew, or choose weights that fit the vectors",
             )
     for index in experiment.selected:
-        if not 0 <= index < len(experiment.heads):
-            raise ExperimentError(
-                f"head {index} is selected", remedy=f"Choose one of 0 to {len(experiment.heads) - 1}"
-            )
+        if not 0 <= index < len(heads):
+            raise ExperimentError(f"there is no head {index}", remedy=f"Choose one of 0 to {len(heads) - 1}")
 
 
-def _same_input(a: Experiment, b: Experiment) -> bool:
-    """Tell whether two experiments have the same rows."""
-    fields = ("text", "edits", "vectors", "positions", "normalize", "encoder", "unknown")
-    return all(getattr(a, name) == getattr(b, name) for name in fields)
+def _row_fields(e: Experiment) -> tuple[object, ...]:
+    """Return what decides the rows."""
+    return (e.text, e.edits, e.vectors, e.positions, e.normalize, e.encoder, e.unknown)
+
+
+def _frozen(array: Float32) -> Float32:
+    array.setflags(write=False)
+    return array

@@ -29,7 +29,8 @@ def layer(rows: Float64) -> Float64:
     """Return (x − mean) / √(population variance + 1e-5) of each row (Ba et al. 2016), no scale, no shift."""
     centred = rows - rows.mean(axis=-1, keepdims=True)
     variance = (centred * centred).mean(axis=-1, keepdims=True)
-    return np.divide(centred, np.sqrt(variance + LAYER_EPSILON))
+    normalized: Float64 = centred / np.sqrt(variance + LAYER_EPSILON)
+    return normalized
 
 
 NORMALIZATIONS: Mapping[str, Callable[[Float64], Float64]] = {"none": unchanged, "unit": unit, "layer": layer}

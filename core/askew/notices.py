@@ -35,13 +35,11 @@ def notices_of(evaluation: Evaluation) -> tuple[Notice, ...]:
 
 
 def _about(index: int, result: HeadResult) -> Iterator[Notice]:
-    rows = result.setting.rows
-    pattern, scores = result.known_pattern, result.projected.scores
+    maps = result.maps
+    rows, pattern, scores = maps.setting.rows, maps.known_pattern, maps.projected.scores
     if not pattern.size:
         return
-    hidden = result.setting.hidden_known
-    seen = np.ones(pattern.shape, bool) if hidden is None else ~hidden
-    seen = seen & ~np.isnan(scores)
+    seen = np.ones(pattern.shape, bool) if maps.hidden is None else ~maps.hidden
     keys = seen.sum(axis=1)
     for row in np.flatnonzero(keys == 0):
         yield Notice("sees-no-token", f"row {rows.known[row] + 1} sees no token")
@@ -50,7 +48,7 @@ def _about(index: int, result: HeadResult) -> Iterator[Notice]:
         return
     high = np.max(scores, axis=1, where=seen, initial=-np.inf)[choosing]
     low = np.min(scores, axis=1, where=seen, initial=np.inf)[choosing]
-    if ((high - low) / result.setting.temperature).max() < NEARLY_EVEN:
+    if ((high - low) / maps.setting.temperature).max() < NEARLY_EVEN:
         yield Notice("nearly-even", f"head {index} is nearly even: scores differ by less than 0.0001", index)
     sharp = np.flatnonzero(choosing & (pattern.max(axis=1) > NEARLY_ALL))
     if len(sharp):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
 
@@ -13,7 +13,19 @@ from askew.similarity import cosines
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from askew.arrays import FloatArray
+    import numpy.typing as npt
+
+    from askew.arrays import Float64
+    from askew.heads import Head
+
+Real = TypeVar("Real", bound=np.floating)
+
+
+class Score(Protocol):
+    """Compares queries with keys."""
+
+    def __call__(self, q: npt.NDArray[Real], k: npt.NDArray[Real]) -> npt.NDArray[Real]:
+        """Return scores (..., n, m) of queries (..., n, d) and keys (..., m, d), before the division."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,29 +35,36 @@ class Scoring:
     Parameters
     ----------
     score
-        From queries (..., n, d) and keys (..., m, d) to scores (..., n, m), before the division.
+        From queries and keys to scores, before the division.
     divisor
         From d_k and d_model to what the scores are divided by; 1 for most.
     projected
         False where the token vectors themselves are compared and w_q, w_k play no part.
     """
 
-    score: Callable[[FloatArray, FloatArray], FloatArray]
+    score: Score
     divisor: Callable[[int, int], float]
     projected: bool = True
 
 
-def dot_products(q: FloatArray, k: FloatArray) -> FloatArray:
+def dot_products(q: npt.NDArray[Real], k: npt.NDArray[Real]) -> npt.NDArray[Real]:
     """Return q·k."""
-    return np.matmul(q, np.swapaxes(k, -1, -2))
+    products: npt.NDArray[Real] = np.matmul(q, np.swapaxes(k, -1, -2))
+    return products
 
 
-def negative_distances(q: FloatArray, k: FloatArray) -> FloatArray:
-    """Return −‖q − k‖² / 2, in float64, since near vectors cancel."""
+def negative_distances(q: npt.NDArray[Real], k: npt.NDArray[Real]) -> npt.NDArray[Real]:
+    """Return −‖q − k‖² / 2, worked out in float64 since near vectors cancel."""
     a, b = q.astype(np.float64, copy=False), k.astype(np.float64, copy=False)
     half_a = np.square(a).sum(axis=-1)[..., :, None] / 2
     half_b = np.square(b).sum(axis=-1)[..., None, :] / 2
-    return np.minimum(a @ np.swapaxes(b, -1, -2) - half_a - half_b, 0.0)
+    distances: Float64 = np.matmul(a, np.swapaxes(b, -1, -2)) - half_a - half_b
+    return np.minimum(distances, 0.0, out=distances).astype(q.dtype, copy=False)
+
+
+def cosine_scores(q: npt.NDArray[Real], k: npt.NDArray[Real]) -> npt.NDArray[Real]:
+    """Return cos(q, k); NaN where one of them is zeros."""
+    return cosines(q, k).astype(q.dtype, copy=False)
 
 
 def _one(d_k: int, d_model: int) -> float:
@@ -63,7 +82,17 @@ def _root_of_d_model(d_k: int, d_model: int) -> float:
 SCORINGS: Mapping[str, Scoring] = {
     "scaled-dot": Scoring(dot_products, _root_of_d_k),
     "dot": Scoring(dot_products, _one),
-    "cosine": Scoring(cosines, _one),
+    "cosine": Scoring(cosine_scores, _one),
     "distance": Scoring(negative_distances, _one),
     "raw": Scoring(dot_products, _root_of_d_model, projected=False),
 }
+
+
+def scores_of(head: Head, q: npt.NDArray[Real], k: npt.NDArray[Real]) -> npt.NDArray[Real]:
+    """Return the scores (..., n, n) that the head's scoring gives, divided by its divisor."""
+    scoring = SCORINGS[head.scoring]
+    scores = scoring.score(q, k)
+    divisor = scoring.divisor(head.d_k, head.d_model)
+    if divisor != 1.0:
+        scores /= divisor
+    return scores
