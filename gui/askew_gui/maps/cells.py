@@ -14,6 +14,8 @@ from askew_gui.maps.numbers import cell_text
 from askew_gui.maps.style import SMALL_PX, bundled_font, colour
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import QPainter
 
     from askew.arrays import BoolArray
@@ -78,31 +80,40 @@ def _paint_nothing(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style
     painter.drawText(room, flags, text)
 
 
-def paint_numbers(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: MapStyle) -> None:
-    """Write the numbers into the cells if the longest of them fits, black or white by the cell's colour."""
+def number_size(heatmaps: Sequence[Heatmap], layout: MapLayout, style: MapStyle) -> int | None:
+    """Return the size in pixels at which the numbers of all maps fit into their cells, or None."""
     width, height = layout.cell
     if width < 24 * style.unit or height < 14 * style.unit:
-        return
+        return None
+    longest = max((_longest(heatmap) for heatmap in heatmaps), key=len)
+    for size in NUMBER_SIZES:
+        if style.metrics(size).horizontalAdvance(longest) <= width - 5 * style.unit:
+            return style.font(size).pixelSize()
+    return None
+
+
+def _longest(heatmap: Heatmap) -> str:
+    """Return the longest number of a map, digits as wide as any."""
+    values = heatmap.values[np.isfinite(heatmap.values)]
+    if not values.size:
+        return ""
     signed = heatmap.colours == "diverging"
-    texts = [[cell_text(value, signed) for value in row] for row in heatmap.values.tolist()]
-    px = _fitting_size(texts, width - 5 * style.unit, style)
-    if px is None:
-        return
+    ends = (cell_text(float(value), signed) for value in (values.min(), values.max()))
+    return max(*ends, cell_text(-0.01 if values.min() < 0 else 0.0, signed), key=len)
+
+
+def paint_numbers(painter: QPainter, heatmap: Heatmap, layout: MapLayout, px: int) -> None:
+    """Write the numbers into the cells, black or white by the cell's colour."""
+    signed = heatmap.colours == "diverging"
     values = stretched(heatmap.values) if heatmap.row_stretch else heatmap.values
     on_light = np.take(ink_table(heatmap.colours), table_indices(heatmap, values), mode="clip")
     hidden = np.isnan(heatmap.values)
     if heatmap.masked is not None:
         hidden |= heatmap.masked
     painter.setFont(bundled_font(px))
+    numbers = heatmap.values.tolist()
     for ink, chosen in ((INK_ON_LIGHT, on_light), (INK_ON_DARK, ~on_light)):
         painter.setPen(colour(ink))
         for row, column in np.argwhere(chosen & ~hidden).tolist():
-            painter.drawText(QRectF(*layout.cell_box(row, column)), CENTRE, texts[row][column])
-
-
-def _fitting_size(texts: list[list[str]], room: float, style: MapStyle) -> int | None:
-    longest = max((text for row in texts for text in row), key=len, default="")
-    for size in NUMBER_SIZES:
-        if style.metrics(size).horizontalAdvance(longest) <= room:
-            return style.font(size).pixelSize()
-    return None
+            text = cell_text(numbers[row][column], signed)
+            painter.drawText(QRectF(*layout.cell_box(row, column)), CENTRE, text)

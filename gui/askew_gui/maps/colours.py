@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from askew.heatmap import Heatmap
 
 
-# Above this many cells maps are coloured one after the other: fresh pages for large intermediate arrays cost
-# more than the work on them.
+# So many cells are coloured at once: fresh memory for larger arrays costs more than the work on them.
 TOGETHER = 1 << 14
 
 
@@ -89,11 +88,13 @@ def pictures(heatmaps: Sequence[Heatmap], blanks: Blanks, room: tuple[int, int])
     if not heatmaps:
         return []
     first = heatmaps[0]
-    small = first.values.size * len(heatmaps) <= TOGETHER
-    if small and _fits(first, room) and all(_same_rules(first, other) for other in heatmaps[1:]):
-        return _coloured(first, np.stack([one.values for one in heatmaps]), blanks)
-    reduced = [one if _fits(one, room) else reduced_map(one, room) for one in heatmaps]
-    return [_coloured(one, one.values[None], blanks)[0] for one in reduced]
+    if not _fits(first, room) or not all(_same_rules(first, other) for other in heatmaps[1:]):
+        reduced = [one if _fits(one, room) else reduced_map(one, room) for one in heatmaps]
+        return [_coloured(one, one.values[None], blanks)[0] for one in reduced]
+    step, shown = max(1, TOGETHER // max(first.values.size, 1)), []
+    for start in range(0, len(heatmaps), step):
+        shown += _coloured(first, np.stack([one.values for one in heatmaps[start : start + step]]), blanks)
+    return shown
 
 
 def _fits(heatmap: Heatmap, room: tuple[int, int]) -> bool:
@@ -126,15 +127,16 @@ def picture_of(pixels: npt.NDArray[np.uint32], gaps: bool = False) -> Picture:
     return Picture(QImage(pixels.data, columns, rows, columns * 4, QImage.Format.Format_RGB32), pixels, gaps)
 
 
-def ruled(picture: Picture, width: int, height: int) -> Picture:
-    """Return a picture with so many pixels for every cell and pale lines between them.
+def ruled(picture: Picture, width: int, height: int, blanks: Blanks) -> Picture:
+    """Return a picture with so many pixels for every cell and pale lines between cells that have a colour.
 
     Painting the lines would cost ten times more.
     """
     pixels = np.repeat(np.repeat(picture.pixels, width, axis=1), height, axis=0)
     for lines in (pixels[height::height], pixels[:, width::width]):
         # Half the colour, half white, in all channels at once; crossings are lightened twice.
-        lines[:] = ((lines >> 1) & 0x7F7F7F) + 0xFF7F7F7F
+        pale = ((lines >> 1) & 0x7F7F7F) + 0xFF7F7F7F
+        np.copyto(lines, pale, where=(lines != blanks.masked) & (lines != blanks.missing))
     return picture_of(pixels, picture.gaps)
 
 

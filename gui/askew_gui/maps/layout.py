@@ -49,14 +49,14 @@ class Box(NamedTuple):
 class Request:
     """What has to find room: how many maps of which shape, and how long their labels are.
 
-    `row_text` is the width of the longest row label, `column_texts` those of all column labels, unshortened.
+    `row_texts` and `column_texts` are the widths of all labels, unshortened.
     `words` asks for a line under the colour bars, `note` for a line at the bottom. `square` cells are as high
     as wide; others fill the height.
     """
 
     rows: int
     columns: int
-    row_text: float
+    row_texts: tuple[float, ...]
     column_texts: tuple[float, ...]
     count: int = 3
     words: bool = False
@@ -184,6 +184,14 @@ def label_px(cell: float, unit: float) -> float:
     return min(12 * unit, max(8 * unit, cell * 0.82))
 
 
+def label_room(texts: tuple[float, ...], most: float, unit: float) -> float:
+    """Return how much room labels get: a few very long ones do not take it from the cells."""
+    if not texts:
+        return 0.0
+    usual = sorted(texts)[int(0.8 * (len(texts) - 1))]
+    return min(max(texts), most, max(1.3 * usual, 64 * unit))
+
+
 def strip_layout(request: Request, width: float, height: float | None = None) -> StripLayout:
     """Lay maps side by side; without a height the picture becomes as high as they need."""
     return _Strip(request, width, height).layout()
@@ -196,10 +204,10 @@ class _Strip:
         self.ask, self.width, self.height = request, width, height
         u = self.u = request.unit
         self.margin = MARGIN * u
-        limit = min(120 * u, 0.16 * width)
-        self.labels_w = math.ceil(max(52 * u, min(request.row_text, limit))) + LABEL_GAP * u
-        limit = min(92 * u, 0.2 * (height or 1e9))
-        self.texts = [min(text, max(limit, 24 * u)) for text in request.column_texts]
+        limit = label_room(request.row_texts, min(120 * u, 0.16 * width), u)
+        self.labels_w = math.ceil(max(52 * u, limit)) + LABEL_GAP * u
+        limit = label_room(request.column_texts, max(min(92 * u, 0.2 * (height or 1e9)), 24 * u), u)
+        self.texts = [min(text, limit) for text in request.column_texts]
         self.foot = (BAR_GAP + BAR + 5) * u + (LINE * u if request.words else 0)
         self.foot += (LINE + 2) * u if request.note else 0
         self._fit()
@@ -290,6 +298,7 @@ class _Strip:
         bar_y = snapped(frame.bottom + BAR_GAP * u, ask.scale)
         bar_w = max(self.map_w, min(pitch, 150 * u))
         rows_w = self.labels_w - LABEL_GAP * u if labelled else 0.0
+        words_w = max(bar_w, min(pitch, 190 * u))
         across = self.cell_w * (math.sin(SLANT) if self.slanted else 1.0)
         return MapLayout(
             frame=frame,
@@ -297,7 +306,7 @@ class _Strip:
             rows=Box(x - self.labels_w, y, rows_w, self.map_h),
             columns=Box(x, y - self.band, self.map_w, self.band),
             bar=Box(x, bar_y, bar_w, BAR * u),
-            words=Box(x, bar_y + (BAR + 3) * u, bar_w, LINE * u if ask.words else 0),
+            words=Box(x, bar_y + (BAR + 3) * u, words_w, LINE * u if ask.words else 0),
             shape=(ask.rows, ask.columns),
             row_step=label_step(self.cell_h, u),
             column_step=label_step(self.cell_w, u),

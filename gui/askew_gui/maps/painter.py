@@ -16,7 +16,7 @@ from PySide6.QtGui import QImage, QPainter, QPainterPath, QPen
 
 from askew_gui.i18n import tr
 from askew_gui.maps import colours
-from askew_gui.maps.cells import paint_hatching, paint_numbers
+from askew_gui.maps.cells import number_size, paint_hatching, paint_numbers
 from askew_gui.maps.labels import elided, text_widths
 from askew_gui.maps.layout import Request, StripLayout, strip_layout
 from askew_gui.maps.numbers import limit_texts
@@ -60,7 +60,7 @@ def lay_out(
     request = Request(
         rows=rows,
         columns=columns,
-        row_text=max(text_widths(first.row_labels, round(LABEL_PX * style.unit)), default=0.0),
+        row_texts=text_widths(first.row_labels, round(LABEL_PX * style.unit)),
         column_texts=text_widths(first.column_labels, round(LABEL_PX * style.unit)),
         count=len(heatmaps),
         words=any(one.low or one.high for one in heatmaps),
@@ -107,19 +107,22 @@ def paint_values(
     painter: QPainter, heatmaps: Sequence[Heatmap], layout: StripLayout, style: MapStyle
 ) -> None:
     """Paint what changes with every edit: cells, numbers in them, colour bars."""
+    size = number_size(heatmaps, layout.maps[0], style)
     for heatmap, one in zip(heatmaps, layout.maps, strict=True):
         paint_cells(painter, heatmap, one, style)
+        if size is not None:
+            paint_numbers(painter, heatmap, one, size)
         paint_bar(painter, heatmap, one, style)
 
 
 def paint_cells(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: MapStyle) -> None:
-    """Paint the cells of one map with their frame, hatching and numbers."""
+    """Paint the cells of one map with their frame and hatching."""
     frame = layout.frame
     room = (round(frame.h * layout.scale), round(frame.w * layout.scale))
     picture = colours.pictures((heatmap,), style.blanks, room)[0]
     if min(layout.cell) >= SMALLEST_RULED * style.unit:
         width, height = (max(1, round(side * layout.scale)) for side in layout.cell)
-        picture = colours.ruled(picture, width, height)
+        picture = colours.ruled(picture, width, height, style.blanks)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.drawImage(QRectF(*frame), picture.image)
@@ -130,7 +133,6 @@ def paint_cells(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: M
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRect(QRectF(frame.x - line, frame.y - line, frame.w + line, frame.h + line))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    paint_numbers(painter, heatmap, layout, style)
 
 
 def paint_title(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: MapStyle) -> None:
@@ -197,9 +199,11 @@ def _paint_words(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: 
     box, px = layout.words, round((SMALL_PX - 1) * style.unit)
     painter.setFont(bundled_font(px))
     painter.setPen(colour(style.tokens.muted))
-    half = int(box.w / 2 - 2)
-    painter.drawText(QRectF(*box), LEFT, elided(heatmap.low, px, half))
-    painter.drawText(QRectF(*box), RIGHT, elided(heatmap.high, px, half))
+    room, both = int(box.w / 2 - 2), text_widths((heatmap.low, heatmap.high), px)
+    if sum(both) + 6 * style.unit <= box.w:
+        room = int(box.w)
+    painter.drawText(QRectF(*box), LEFT, elided(heatmap.low, px, room))
+    painter.drawText(QRectF(*box), RIGHT, elided(heatmap.high, px, room))
 
 
 def note_text(heatmaps: Sequence[Heatmap], layout: StripLayout) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,16 @@ if TYPE_CHECKING:
     from askew.heads import Head
 
 Limits = tuple[float, float]
+
+
+class Axes(NamedTuple):
+    """Labels of the tokens, and what rows and columns are."""
+
+    labels: tuple[str, ...]
+    row: str
+    column: str
+
+
 ThreeMaps = tuple[Heatmap, Heatmap, Heatmap]
 RAW = -1  # place of the raw map among the heads
 
@@ -31,11 +41,11 @@ def three_maps(evaluation: Evaluation) -> ThreeMaps:
     selected = experiment.selected
     comparison = compare(evaluation, selected)
     limits = _shared_limits(evaluation, (comparison.raw, comparison.head))
-    labels = token_labels(evaluation)
-    raw = _side(evaluation, comparison.raw, tr("Raw"), raw_formula(experiment), limits, labels)
+    axes = Axes(token_labels(evaluation), tr("query"), tr("key"))
+    raw = _side(evaluation, comparison.raw, tr("Raw"), raw_formula(experiment), limits, axes)
     formula = head_formula(experiment, selected)
-    head = _side(evaluation, comparison.head, heads_title(selected), formula, limits, labels)
-    return raw, head, _difference(evaluation, comparison, labels)
+    head = _side(evaluation, comparison.head, heads_title(selected), formula, limits, axes)
+    return raw, head, _difference(evaluation, comparison, axes)
 
 
 def grid_maps(evaluation: Evaluation, places: Iterable[int] | None = None) -> list[Heatmap]:
@@ -44,9 +54,9 @@ def grid_maps(evaluation: Evaluation, places: Iterable[int] | None = None) -> li
     places = (RAW, *heads) if places is None else places
     scores = evaluation.experiment.quantity == "scores"
     limits = _shared_limits(evaluation, (evaluation.raw.scores, evaluation.scores) if scores else ())
-    labels = token_labels(evaluation)
+    axes = Axes(token_labels(evaluation), tr("query"), tr("key"))
     return [
-        _side(evaluation, _values(evaluation, place), tile_title(place + 1), "", limits, labels)
+        _side(evaluation, _values(evaluation, place), tile_title(place + 1), "", limits, axes)
         for place in places
     ]
 
@@ -114,7 +124,7 @@ def _side(
     title: str,
     subtitle: str,
     limits: Limits,
-    labels: tuple[str, ...],
+    axes: Axes,
 ) -> Heatmap:
     """Return the map of one side, stretched if the experiment says so."""
     experiment = evaluation.experiment
@@ -129,33 +139,33 @@ def _side(
         note = tr("colours stretched to the largest value of each row")
     return Heatmap(
         values,
-        labels,
-        labels,
+        axes.labels,
+        axes.labels,
         limits,
         "sequential" if pattern else "diverging",
         title=title,
         subtitle=subtitle,
         masked=evaluation.mask,
-        row_axis=tr("query"),
-        column_axis=tr("key"),
+        row_axis=axes.row,
+        column_axis=axes.column,
         row_stretch=stretch == "row",
         note=note,
     )
 
 
-def _difference(evaluation: Evaluation, comparison: Comparison, labels: tuple[str, ...]) -> Heatmap:
+def _difference(evaluation: Evaluation, comparison: Comparison, axes: Axes) -> Heatmap:
     several = len(evaluation.experiment.selected) > 1
     return Heatmap(
         comparison.difference,
-        labels,
-        labels,
+        axes.labels,
+        axes.labels,
         symmetric(_seen(evaluation, comparison.difference)),
         "diverging",
         title=tr("Difference"),
         subtitle=_difference_formula(evaluation),
         masked=evaluation.mask,
-        row_axis=tr("query"),
-        column_axis=tr("key"),
+        row_axis=axes.row,
+        column_axis=axes.column,
         low=tr("raw gives more"),
         high=tr("heads give more") if several else tr("head gives more"),
         note=_comparison_note(comparison),
