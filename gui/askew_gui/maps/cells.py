@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from askew_gui.maps.style import MapStyle
 
 CENTRE = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextSingleLine)
-INK_ON_LIGHT, INK_ON_DARK = "#141821", "#ffffff"
+INK_ON_LIGHT, INK_ON_DARK = "#000000", "#ffffff"
 HATCH_STEP = 5.0
 NUMBER_SIZES = (12, 11, 10, 9)
 

@@ -54,7 +54,7 @@ def ink_table(name: askew_assets.ColourTable) -> npt.NDArray[np.bool_]:
     channels = askew_assets.colour_table(name).astype(np.float64) / 255
     linear = np.where(channels <= 0.03928, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
     luminance = linear @ np.array([0.2126, 0.7152, 0.0722])
-    dark: npt.NDArray[np.bool_] = (luminance + 0.05) / 0.06 > 1.05 / (luminance + 0.05)
+    dark: npt.NDArray[np.bool_] = (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05)
     return dark
 
 

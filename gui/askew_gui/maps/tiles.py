@@ -89,7 +89,8 @@ def tile_layout(
             side = size
             break
         size -= 2 * unit
-    return _laid_out(count, shape, room, height, side, unit, scale)
+    sides = _whole_cells(shape, side, scale)
+    return _laid_out(count, sides, _per_row(room, max(sides), unit), room, height, unit, scale)
 
 
 def page_tiles(count: int, shape: tuple[int, int], width: float, scale: float = 1.0) -> TileLayout:
@@ -97,15 +98,20 @@ def page_tiles(count: int, shape: tuple[int, int], width: float, scale: float = 
     room = width - 2 * MARGIN
     rows = math.ceil(count / (7 if count <= 28 else 9))
     per_row = max(math.ceil(count / rows), 3)
-    return _laid_out(count, shape, room, 0.0, room / per_row - 2 * PADDING - 6 * GAP, 1.0, scale)
+    sides = _whole_cells(shape, room / per_row - 2 * PADDING - 6 * GAP, scale)
+    return _laid_out(count, sides, per_row, room, 0.0, 1.0, scale)
 
 
 def _laid_out(
-    count: int, shape: tuple[int, int], room: float, height: float, side: float, unit: float, scale: float
+    count: int,
+    sides: tuple[float, float],
+    per_row: int,
+    room: float,
+    height: float,
+    unit: float,
+    scale: float,
 ) -> TileLayout:
-    sides = _whole_cells(shape, side, scale)
     side = max(sides)
-    per_row = _per_row(room, side, unit)
     tile = (side + 2 * PADDING * unit, side + (TITLE + 1.3 * PADDING) * unit)
     pitch = tile[0] + GAP * unit
     if count * pitch > 0.7 * room:
