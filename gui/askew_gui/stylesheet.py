@@ -143,17 +143,17 @@ QProgressBar::chunk { background: $accent; border-radius: 4px; }
 
 *[rule="true"] { background: $border; border: none; }
 QLabel[muted="true"] { color: $muted; }
-QLabel[heading="true"] { color: $muted; font-weight: bold; font-size: 8pt; letter-spacing: 0.8px; }
+QLabel[heading="true"] { color: $muted; font-weight: bold; font-size: ${small}pt; letter-spacing: 0.8px; }
 *[surface="panel"] { background: $panel; }
 *[surface="canvas"] { background: $canvas; }
 """)
 
 
-def stylesheet(colours: Tokens) -> str:
-    """Return the style sheet in these colours."""
+def stylesheet(colours: Tokens, scale: float = 1.0) -> str:
+    """Return the style sheet in these colours; `scale` is the person's text size."""
     values = {name: getattr(colours, name) for name in colours.__dataclass_fields__}
     images = {
         key: askew_assets.path(f"icons/controls/{key.replace('_', '-')}.svg").as_posix()
         for key in ("chevron_up", "chevron_down", "check")
     }
-    return _RULES.substitute(values | images)
+    return _RULES.substitute(values | images, small=f"{8 * scale:.2f}")

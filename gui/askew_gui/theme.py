@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QStyleFactory
 
 import askew_assets
-from askew_gui.fonts import FONT_FAMILY, MONO_FAMILY, load_fonts
+from askew_gui.fonts import FONT_FAMILY, MONO_FAMILY, POINT_SIZE, load_fonts
 from askew_gui.stylesheet import stylesheet
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ class _SystemFollower(QObject):
     def _wear(self, *, dark: bool) -> Tokens:
         colours = DARK if dark else LIGHT
         self._app.setPalette(_palette(colours))
-        self._app.setStyleSheet(stylesheet(colours))
+        self._app.setStyleSheet(stylesheet(colours, self._app.font().pointSizeF() / POINT_SIZE))
         return colours
 
     def _on_system_changed(self, scheme: Qt.ColorScheme) -> None:
