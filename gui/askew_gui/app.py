@@ -50,7 +50,7 @@ def run(
     app = make_app(argv)
     settings = Settings()
     app.setFont(ui_font(settings.text_scale))
-    theme.apply_theme(app, cast("theme.ThemeName", settings.theme))
+    theme.apply_theme(app, settings.theme_name)
     store = first_store(experiment, vectors)
     window = Window(store, settings)
     catcher = ErrorCatcher(app)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from askew_gui.theme import ThemeName
+
 T = TypeVar("T")
 
 FILE_NAME = "settings.ini"
@@ -71,6 +73,11 @@ class Settings(QObject):
         super().__init__(parent)
         where = file or paths.config_dir() / FILE_NAME
         self.file = QSettings(str(where), QSettings.Format.IniFormat)
+
+    @property
+    def theme_name(self) -> ThemeName:
+        """The theme, typed."""
+        return cast("ThemeName", self.theme)
 
     def remember_file(self, name: str, limit: int = 8) -> None:
         """Put a file at the head of the recent ones."""

@@ -162,18 +162,24 @@ class Window(QMainWindow):
     def set_theme(self, name: ThemeName) -> None:
         """Dress the program and remember it."""
         self.settings.theme = name
-        theme.apply_theme(cast("QApplication", QApplication.instance()), name)
+        self._dress()
 
     def set_text_scale(self, scale: float) -> None:
         """Set the size of text and remember it."""
         self.settings.text_scale = round(min(2.5, max(0.6, scale)), 3)
-        QApplication.setFont(ui_font(self.settings.text_scale))
+        self._dress()
+
+    def _dress(self) -> None:
+        scale = self.settings.text_scale * (PRESENTING_SCALE if self.presenting else 1.0)
+        QApplication.setFont(ui_font(scale))
+        # The style sheet keeps the fonts it has set until it is set again.
+        theme.apply_theme(cast("QApplication", QApplication.instance()), self.settings.theme_name)
+        self.topbar.fit()
 
     def set_presenting(self, presenting: bool) -> None:
         """Fill the screen with the sentence and the maps in large type, or go back."""
         self.presenting = presenting
-        scale = self.settings.text_scale
-        QApplication.setFont(ui_font(scale * PRESENTING_SCALE if presenting else scale))
+        self._dress()
         for widget in (self.heads, self.tabs, self.grid, self.topbar):
             widget.setVisible(not presenting)
         self.inspector.setVisible(not presenting)

@@ -29,7 +29,7 @@ def count_line(evaluation: Evaluation, named: int = NAMED) -> str:
         parts.append(tr("{} left out").format(left_out))
     unknown = list(dict.fromkeys(token.text for token in evaluation.unknown))
     if unknown:
-        names = ", ".join(unknown[:named]) + (", …" if len(unknown) > named else "")
+        names = ", ".join(_cut(name) for name in unknown[:named]) + (", …" if len(unknown) > named else "")
         parts.append(tr("{} not found: {}").format(len(evaluation.unknown), names))
     else:
         parts.append(tr("all known"))
@@ -63,6 +63,10 @@ def neighbours_line(neighbours: Sequence[tuple[str, float]]) -> str:
     if not neighbours:
         return tr("nearest: none, its vector is zero")
     return tr("nearest: {}").format(", ".join(f"{word} {cosine:.2f}" for word, cosine in neighbours))
+
+
+def _cut(name: str, longest: int = 16) -> str:
+    return name if len(name) <= longest else f"{name[:longest]}…"
 
 
 def _plural(count: int, one: str, many: str) -> str:

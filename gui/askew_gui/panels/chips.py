@@ -200,7 +200,7 @@ class ChipStrip(QAbstractScrollArea):
         bar = self.verticalScrollBar()
         bar.setSingleStep(step)
         bar.setPageStep(self.viewport().height())
-        bar.setRange(0, max(0, content - self.sizeHint().height()))
+        bar.setRange(0, max(0, content - self.viewport().height()))
         if self.sizeHint().height() != before:
             self.updateGeometry()
         self.viewport().update()

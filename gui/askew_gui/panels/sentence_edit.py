@@ -13,6 +13,7 @@ from askew_gui.i18n import tr
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QContextMenuEvent, QKeyEvent
+    from PySide6.QtWidgets import QMenu
 
 _BREAKS = re.compile(r"\r\n|[\t\n\v\f\r\x1c-\x1f\x85\u2028\u2029]")
 FONT_SCALE = 1.2
@@ -39,7 +40,7 @@ class SentenceEdit(QLineEdit):
         self.setAccessibleName(tr("Sentence"))
         self.setMinimumWidth(80)
         self.setTextMargins(6, 4, 6, 4)
-        self._scale_font()
+        self.scale_font()
         self.textEdited.connect(self._on_edited)
 
     def show_text(self, text: str) -> None:
@@ -63,7 +64,7 @@ class SentenceEdit(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._is_for_window(event):
             event.ignore()
-        elif event.matches(QKeySequence.StandardKey.Backspace) and not self.hasSelectedText():
+        elif _is_backspace(event) and not self.hasSelectedText():
             self.cursorBackward(True)  # by whole grapheme clusters; the built-in Backspace takes code points
             self.insert("")
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
@@ -72,23 +73,24 @@ class SentenceEdit(QLineEdit):
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = self.context_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
+
+    def context_menu(self) -> QMenu:
+        """Return the usual menu of a field without its undo."""
         menu = self.createStandardContextMenu()
         for action in menu.actions()[:3]:  # undo, redo and the line after them
             menu.removeAction(action)
-        menu.exec(event.globalPos())
-        menu.deleteLater()
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.ApplicationFontChange:
-            self._scale_font()
-        super().changeEvent(event)
+        return menu
 
     def _is_for_window(self, event: QKeyEvent) -> bool:
         if event.matches(QKeySequence.StandardKey.Copy):
             return not self.hasSelectedText()
         return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
 
-    def _scale_font(self) -> None:
+    def scale_font(self) -> None:
+        """Be somewhat larger than the text around; called again when the size of text changes."""
         font = QApplication.font()
         font.setPointSizeF(font.pointSizeF() * FONT_SCALE)
         self.setFont(font)
@@ -105,6 +107,11 @@ class SentenceEdit(QLineEdit):
             self.typed.emit(clean, merge_key(before, clean))
 
 
+def _is_backspace(event: QKeyEvent) -> bool:
+    plain = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
+    return event.key() == Qt.Key.Key_Backspace and event.modifiers() in plain
+
+
 def merge_key(before: str, after: str) -> str:
     """Return the key under which a change of the text merges with its neighbours; "" for none.
 
@@ -115,8 +122,8 @@ def merge_key(before: str, after: str) -> str:
     grown = len(after) - len(before)
     if grown > 0 and len(after[end - grown : end].split()) <= 1 and grown <= 2:
         return f"type:{len(after[:end].split())}"
-    if grown < 0 and grown >= -2:
-        return f"delete:{len(after[:end].split())}"
+    if -2 <= grown < 0:
+        return f"delete:{len(before[: end - grown].split())}"
     return ""
 
 
