@@ -151,7 +151,8 @@ def random_heads(
 
 def _rounded(matrix: Float64) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
     """Round to float32 into an array of our own, so that freezing it copies nothing."""
-    array = np.ascontiguousarray(matrix, dtype=np.float32)
+    with np.errstate(over="ignore"):  # beyond float32 is inf, which Head refuses in words
+        array = np.ascontiguousarray(matrix, dtype=np.float32)
     array.setflags(write=False)
     return array
 
