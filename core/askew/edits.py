@@ -49,7 +49,7 @@ def shared_recipe(experiment: Experiment) -> Recipe:
 
 def check_shape(count: int, d_model: int, d_k: int, d_v: int) -> None:
     """Raise ExperimentError unless there is at least one of each and memory for all."""
-    for name, value in (("heads", count), ("d_k", d_k), ("d_v", d_v)):
+    for name, value in (("the number of heads", count), ("d_k", d_k), ("d_v", d_v)):
         if value < 1:
             raise ExperimentError(f"{name} is {value}", remedy="It must be at least 1")
     numbers = count * d_model * (2 * d_k + d_v)

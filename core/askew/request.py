@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from askew.edits import check_shape, shared_recipe
 from askew.errors import ExperimentError, WeightsError
-from askew.examples import HEADS, default_experiment, default_width, example
+from askew.examples import default_experiment, default_width, example
 from askew.heads import Recipe
 from askew.initializers import draw_head
 from askew.vectors import open_vectors
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from askew.experiment import Experiment
     from askew.heads import Head
     from askew.vectors import WordVectors
-    from askew.vectors.opening import Progress
+    from askew.vectors.streams import Progress
+
+Number = TypeVar("Number", int, float)
 
 DEFAULT_VECTORS = "glove-6b-50d"
 
@@ -101,23 +103,35 @@ def _with_fields(experiment: Experiment, request: Request) -> Experiment:
 
 def _draw(request: Request, start: Experiment) -> tuple[Head, ...]:
     """Draw heads: what was asked for, else as the example has it, else the defaults."""
-    count = (
-        (HEADS if request.example is None else len(start.heads)) if request.heads is None else request.heads
-    )
-    width = default_width(start.d_model, count)
-    d_k, d_v = (width, width) if request.example is None else (start.heads[0].d_k, start.heads[0].d_v)
-    d_k, d_v = d_k if request.d_k is None else request.d_k, d_v if request.d_v is None else request.d_v
+    count = _given(request.heads, len(start.heads))
+    first, default = start.heads[0], default_width(start.d_model, count)
+    d_k = _given(request.d_k, default if request.example is None else first.d_k)
+    d_v = _given(request.d_v, default if request.example is None else first.d_v)
     check_shape(count, start.d_model, d_k, d_v)
-    old = shared_recipe(start)
-    initializer = request.init or old.initializer
+    recipe = _recipe(request, shared_recipe(start), min(start.d_model, d_k))
+    return tuple(draw_head(replace(recipe, index=h), start.d_model, d_k, d_v) for h in range(count))
+
+
+def _recipe(request: Request, start: Recipe, largest_rank: int) -> Recipe:
+    """Return what the heads are drawn from."""
+    initializer = request.init or start.initializer
     if request.rank is not None and initializer != "low-rank":
         raise ExperimentError(
             f"a rank was given and the initializer is {initializer}", remedy="A rank is for low-rank alone"
         )
-    seed = old.seed if request.seed is None else request.seed
-    gain = old.gain if request.gain is None else request.gain
-    recipes = (Recipe(initializer, seed, index, gain, request.rank) for index in range(count))
-    return tuple(draw_head(recipe, start.d_model, d_k, d_v) for recipe in recipes)
+    if request.rank is not None and request.rank > largest_rank:
+        raise ExperimentError(
+            f"the rank is {request.rank}, more than such a matrix can have",
+            remedy=f"Choose 1 to {largest_rank}",
+        )
+    return Recipe(
+        initializer, _given(request.seed, start.seed), 0, _given(request.gain, start.gain), request.rank
+    )
+
+
+def _given(value: Number | None, default: Number) -> Number:
+    """Return a value, or the default if there is none."""
+    return default if value is None else value
 
 
 def _read(request: Request, vectors: WordVectors) -> tuple[Head, ...]:

@@ -104,7 +104,7 @@ def compute(output: str, **choices: object) -> None:
         check_suffix(output, [".json"])
     content = (dumps(to_json(evaluated(choices))) + "\n").encode()
     if output == "-":
-        sys.stdout.buffer.write(content)
+        _to_stdout(content)
     else:
         write_bytes(output, content)
 
@@ -185,11 +185,24 @@ def evaluated(choices: Mapping[str, object]) -> Evaluation:
         progress.close()
     evaluation = evaluate(experiment, table)
     if not len(evaluation.known):
+        unknown = ", ".join(repr(token.text) for token in evaluation.unknown[:PROBLEMS_SHOWN])
         raise ExperimentError(
-            f"no word of the text has a vector in {table.name}", remedy="Choose another --text or --vectors"
+            f"no word of the text has a vector in {table.name}: {unknown or 'it is empty'}",
+            remedy="Choose another --text or --vectors",
         )
     _report(evaluation, table)
     return evaluation
+
+
+def _to_stdout(content: bytes) -> None:
+    """Write to stdout; a reader that went away is left to click."""
+    try:
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            raise
+        raise AskewError(f"cannot write to stdout: {(error.strerror or str(error)).lower()}") from error
 
 
 def _report(evaluation: Evaluation, table: WordVectors) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 
 from askew.errors import AskewError
 from askew.experiment import evaluate
+from askew_gui.export.pages import check_width
 from askew_gui.export.png import render_grid, render_heatmaps, render_view
 from askew_gui.maps.views import symmetric, three_maps, weights_map
 
@@ -36,6 +37,7 @@ def render_one(evaluation: Evaluation, view: View, head: int, width: int, theme:
     AskewError
         If there is no such head or the width makes no sense.
     """
+    check_width(width)
     count = len(evaluation.heads)
     if not 0 <= head < count:
         raise AskewError(f"there is no head {head}", remedy=f"Heads are 0 to {count - 1}")
@@ -47,6 +49,7 @@ def render_all(evaluation: Evaluation, view: View, width: int, theme: Theme) -> 
 
     Patterns and scores come as the head grid, raw first; differences and weights side by side.
     """
+    check_width(width)
     if view == "difference":
         return render_heatmaps(_on_one_scale(_differences(evaluation)), width, theme)
     if view == "weights":
