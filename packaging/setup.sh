@@ -47,15 +47,12 @@ refresh_lists() {
     lists_are_fresh=yes
 }
 
-# install WHY PACKAGE...
 install() {
-    why=$1
-    shift
-    may_install || fail "$why. Run:  sudo apt-get install $*"
+    may_install || fail "packages of the system are missing. Run:  sudo apt-get install $*"
     refresh_lists
     say "installing with apt-get: $*"
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install "$@" </dev/null >/dev/null ||
-        fail "apt-get could not install them. Run:  sudo apt-get install $*"
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install "$@" \
+        </dev/null >/dev/null || fail "apt-get could not install them. Run:  sudo apt-get install $*"
 }
 
 # ---- the interpreter ---------------------------------------------------------------------------------------
@@ -75,7 +72,7 @@ find_python() {
     fi
     spare=
     for name in python3 python3.13 python3.12 python3.11 /usr/bin/python3; do
-        command -v "$name" >/dev/null 2>&1 && is_right "$name" || continue
+        is_right "$name" || continue
         if makes_environments "$name"; then
             printf '%s\n' "$name"
             return
@@ -100,25 +97,26 @@ python_packages() {
             return
         fi
     done
+    [ -n "$candidate" ] || printf 'python3 python3-venv\n'
+}
+
+# Prints the packages that are missing before an environment can be made.
+packages_for_python() {
+    python=$(find_python)
+    if [ -n "$python" ]; then
+        makes_environments "$python" || printf 'python3.%s-venv\n' "$(minor_of "$python")"
+        return
+    fi
+    command -v apt-get >/dev/null 2>&1 || fail "no Python 3.$oldest to 3.$newest found. $say_where"
+    packages=$(python_packages)
+    [ -n "$packages" ] || fail "this system has no Python 3.$oldest to 3.$newest. $say_where"
+    printf '%s\n' "$packages"
 }
 
 choose_python() {
     python=$(find_python)
-    if [ -z "$python" ]; then
-        command -v apt-get >/dev/null 2>&1 ||
-            fail "no Python 3.$oldest to 3.$newest found. $say_where"
-        may_install && refresh_lists
-        packages=$(python_packages)
-        [ -n "$packages" ] || fail "this system has no Python 3.$oldest to 3.$newest. $say_where"
-        # shellcheck disable=SC2086  # several packages
-        install "no Python 3.$oldest to 3.$newest found" $packages
-        python=$(find_python)
-        [ -n "$python" ] || fail "apt-get installed $packages, but no Python that fits is found"
-    fi
-    if ! makes_environments "$python"; then
-        install "$python cannot make environments" "python3.$(minor_of "$python")-venv"
-        makes_environments "$python" || fail "$python lacks the modules venv and ensurepip"
-    fi
+    [ -n "$python" ] || fail "still no Python 3.$oldest to 3.$newest found. $say_where"
+    makes_environments "$python" || fail "$python lacks the modules venv and ensurepip"
 }
 
 # ---- the environment ---------------------------------------------------------------------------------------
@@ -130,8 +128,10 @@ is_up_to_date() {
         "$venv/bin/python" -c '' 2>/dev/null
 }
 
+is_sound() { is_right "$venv/bin/python" && "$venv/bin/python" -m pip --version >/dev/null 2>&1; }
+
 build_environment() {
-    if [ -e "$venv" ] && ! { is_right "$venv/bin/python" && "$venv/bin/python" -m pip --version >/dev/null 2>&1; }; then
+    if [ -e "$venv" ] && ! is_sound; then
         say "removing .venv, which no longer works"
         rm -rf "$venv"
     fi
@@ -143,7 +143,7 @@ build_environment() {
     rm -f "$stamp"
     say "installing the pinned packages into .venv (about 600 MB; some minutes the first time)"
     pip="$venv/bin/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt"
-    $pip hatchling </dev/null && $pip --no-build-isolation --editable '.[dev]' </dev/null ||
+    { $pip hatchling && $pip --no-build-isolation --editable '.[dev]'; } </dev/null ||
         fail "pip could not install the packages; see its message above. Run the same command again to go on"
     mark_of >"$stamp"
 }
@@ -180,22 +180,37 @@ missing_of() {
     done
 }
 
-see_to_libraries() {
+# Prints the missing libraries, for a screen too if so asked.
+missing_libraries() {
     [ "$(uname -s)" = Linux ] || return 0
     needed=$pictures_need
     [ "${1:-}" = screen ] && needed="$needed$screens_need"
-    missing=$(missing_of "$needed")
-    [ -n "$missing" ] || return 0
-    files=$(printf '%s\n' "$missing" | cut -d' ' -f1 | tr '\n' ' ')
-    packages=$(printf '%s\n' "$missing" | cut -d' ' -f2)
-    command -v apt-get >/dev/null 2>&1 ||
-        fail "the window needs these libraries, which this system lacks: ${files}. Install the packages that bring them"
-    say "missing system libraries: $files"
-    # shellcheck disable=SC2086  # several packages
-    install "system libraries are missing" $packages
-    missing=$(missing_of "$needed")
-    [ -z "$missing" ] || fail "still missing after apt-get: $(printf '%s\n' "$missing" | cut -d' ' -f1 | tr '\n' ' ')"
+    missing_of "$needed"
 }
 
-see_to_libraries "${1:-}"
+# ---- all of it ---------------------------------------------------------------------------------------------
+
+names_of() { printf '%s\n' "$1" | cut -d' ' -f1 | tr '\n' ' '; }
+
+see_to_packages() {
+    libraries=$(missing_libraries "${1:-}")
+    packages=
+    if [ -n "$libraries" ]; then
+        say "missing system libraries: $(names_of "$libraries")"
+        command -v apt-get >/dev/null 2>&1 || fail "install the packages of your system that bring these libraries"
+        packages=$(printf '%s\n' "$libraries" | cut -d' ' -f2)
+    fi
+    if ! is_up_to_date && ! is_sound; then
+        [ -n "$(find_python)" ] || ! may_install || refresh_lists
+        packages="$packages $(packages_for_python)"
+    fi
+    packages=$(printf '%s' "$packages" | tr -s '\n ' '  ' | sed 's/^ //; s/ $//')
+    [ -n "$packages" ] || return 0
+    # shellcheck disable=SC2086  # several packages
+    install $packages
+    libraries=$(missing_libraries "${1:-}")
+    [ -z "$libraries" ] || fail "still missing after apt-get: $(names_of "$libraries")"
+}
+
+see_to_packages "${1:-}"
 is_up_to_date || { build_environment; say "the environment is ready"; }
