@@ -10,6 +10,9 @@ import askew_assets
 if TYPE_CHECKING:
     from askew_gui.theme import Tokens
 
+POINTS = {"small": 8, "brand": 11, "large": 12}
+"""Sizes of text other than the usual one, at scale 1."""
+
 # Properties a widget may set: primary (the one filled button), flat (no border until hovered),
 # chip (round), muted (quiet text), heading (small capitals of a section), surface (panel or canvas).
 _RULES = Template("""
@@ -59,6 +62,7 @@ QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractSpinBox:focus, 
   border-color: $accent;
 }
 QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { color: $disabled; background: $panel; }
+QLineEdit[sentence="true"] { font-size: ${large}pt; }
 QLineEdit[invalid="true"] { border-color: $error; }
 QAbstractSpinBox { padding-right: 18px; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {
@@ -142,6 +146,7 @@ QProgressBar { background: $hover; border: none; border-radius: 4px; height: 8px
 QProgressBar::chunk { background: $accent; border-radius: 4px; }
 
 *[rule="true"] { background: $border; border: none; }
+QLabel[brand="true"] { font-size: ${brand}pt; font-weight: bold; }
 QLabel[muted="true"] { color: $muted; }
 QLabel[heading="true"] { color: $muted; font-weight: bold; font-size: ${small}pt; letter-spacing: 0.8px; }
 *[surface="panel"] { background: $panel; }
@@ -156,4 +161,5 @@ def stylesheet(colours: Tokens, scale: float = 1.0) -> str:
         key: askew_assets.path(f"icons/controls/{key.replace('_', '-')}.svg").as_posix()
         for key in ("chevron_up", "chevron_down", "check")
     }
-    return _RULES.substitute(values | images, small=f"{8 * scale:.2f}")
+    sizes = {name: f"{points * scale:.2f}" for name, points in POINTS.items()}
+    return _RULES.substitute(values | images | sizes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QFont, QKeySequence
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QMenuBar, QPushButton, QSizePolicy, QWidget
 
 from askew_gui import theme
@@ -100,10 +100,8 @@ class TopBar(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("topbar")
-        name = PlainLabel("Askew", self, bold=True)
-        font = QFont(name.font())
-        font.setPointSizeF(font.pointSizeF() * 1.1)
-        name.setFont(font)
+        name = PlainLabel("Askew", self)
+        name.setProperty("brand", True)
         self.menus = QMenuBar(self)
         self.menus.setNativeMenuBar(False)
         self.menus.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)

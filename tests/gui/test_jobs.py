@@ -23,8 +23,8 @@ def jobs() -> Iterator[Jobs]:
     jobs.close()
 
 
-def fail_if_called(_error: Exception) -> None:
-    raise AssertionError("the work should have succeeded")
+def fail_if_called(what: object) -> None:
+    raise AssertionError(f"this should not have arrived: {what}")
 
 
 def test_the_result_arrives_in_the_gui_thread(jobs: Jobs, qtbot: QtBot) -> None:
@@ -51,7 +51,7 @@ def test_an_error_arrives_as_an_error(jobs: Jobs, qtbot: QtBot) -> None:
     def work(_job: Job) -> None:
         raise ValueError("no")
 
-    jobs.submit("compute", work, pytest.fail, got.append, topic="t")
+    jobs.submit("compute", work, fail_if_called, got.append, topic="t")
     qtbot.waitUntil(lambda: bool(got))
     assert str(got[0]) == "no"
 
@@ -135,7 +135,7 @@ def test_closing_while_busy_stops_the_work_and_says_so(jobs: Jobs) -> None:
         while True:
             job.check()
 
-    jobs.submit("files", work, pytest.fail, pytest.fail, topic="t")
+    jobs.submit("files", work, fail_if_called, fail_if_called, topic="t")
     assert reached.wait(5)
     assert jobs.close(timeout=5)
 
@@ -147,7 +147,7 @@ def test_closing_tells_of_work_that_does_not_stop(jobs: Jobs) -> None:
         reached.set()
         go.wait(10)
 
-    jobs.submit("files", work, pytest.fail, pytest.fail, topic="t")
+    jobs.submit("files", work, fail_if_called, fail_if_called, topic="t")
     assert reached.wait(5)
     assert not jobs.close(timeout=0.01)
     go.set()
@@ -157,6 +157,6 @@ def test_closing_tells_of_work_that_does_not_stop(jobs: Jobs) -> None:
 def test_after_closing_nothing_is_begun(jobs: Jobs) -> None:
     jobs.close()
     ran: list[Job] = []
-    job = jobs.submit("compute", ran.append, pytest.fail, pytest.fail, topic="t")
+    job = jobs.submit("compute", ran.append, fail_if_called, fail_if_called, topic="t")
     assert job.cancelled
     assert ran == []

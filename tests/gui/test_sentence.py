@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -534,7 +535,7 @@ def test_chips_never_overlap_and_never_leave_the_line(widths: list[int], availab
     for rect in rects:
         assert rect.left() >= 0
         assert rect.left() + rect.width() <= available
-    for first, second in zip(rects, rects[1:], strict=False):
+    for first, second in pairwise(rects):
         assert second.top() > first.top() or second.left() >= first.left() + first.width()
 
 

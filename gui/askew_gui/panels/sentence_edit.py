@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from askew_gui.i18n import tr
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
 
 _BREAKS = re.compile(r"\r\n|[\t\n\v\f\r\x1c-\x1f\x85\u2028\u2029]")
-FONT_SCALE = 1.2
 
 
 class SentenceEdit(QLineEdit):
@@ -40,7 +39,7 @@ class SentenceEdit(QLineEdit):
         self.setAccessibleName(tr("Sentence"))
         self.setMinimumWidth(80)
         self.setTextMargins(6, 4, 6, 4)
-        self.scale_font()
+        self.setProperty("sentence", True)
         self.textEdited.connect(self._on_edited)
 
     def show_text(self, text: str) -> None:
@@ -88,12 +87,6 @@ class SentenceEdit(QLineEdit):
         if event.matches(QKeySequence.StandardKey.Copy):
             return not self.hasSelectedText()
         return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
-
-    def scale_font(self) -> None:
-        """Be somewhat larger than the text around; called again when the size of text changes."""
-        font = QApplication.font()
-        font.setPointSizeF(font.pointSizeF() * FONT_SCALE)
-        self.setFont(font)
 
     def _on_edited(self, text: str) -> None:
         clean = _BREAKS.sub(" ", text)
