@@ -104,7 +104,8 @@ def compare(
     tied = np.any([side.tied for side in made if side.tied is not None], axis=0)
     gammas = tuple(side.gamma for side in made if side.gamma is not None)
     tied_rows = tuple(rows.known[np.flatnonzero(tied)].tolist())
-    return Comparison(raw, head, _difference(head, raw), _note(quantity, mode, gammas), tied_rows, gammas)
+    note = _note(quantity, mode, gammas, tied_rows)
+    return Comparison(raw, head, _difference(head, raw), note, tied_rows, gammas)
 
 
 def scale(scores: Float64, raw: Float64, hidden: BoolArray | None = None) -> float:
@@ -156,14 +157,17 @@ def _frozen(array: Float32) -> Float32:
     return array
 
 
-def _note(quantity: str, mode: str, gammas: Sequence[float] = ()) -> str:
-    """Say what was done to the raw side."""
+def _note(quantity: str, mode: str, gammas: Sequence[float] = (), tied_rows: Sequence[int] = ()) -> str:
+    """Say what was done to the raw side; rows are counted from 1, as people do."""
     if quantity == "cosine" and mode != "as-is":
         return "cosines are compared as they are"
     if quantity == "scores" and mode == "matched":
         return "sharpness is of patterns; scores are compared as they are"
     if mode == "matched":
-        return "each raw row as sharp as the head's"
+        if not tied_rows:
+            return "each raw row as sharp as the head's"
+        which = ", ".join(str(row + 1) for row in tied_rows)
+        return f"each raw row as sharp as the head's; as sharp as its ties allow: row {which}"
     if mode == "same-scale":
         factors = ", ".join(f"{gamma:.3g}" for gamma in gammas)
         return f"raw scores × γ, γ = {factors}"

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
 if TYPE_CHECKING:
     from askew.arrays import BoolArray, FloatArray
+    from askew.experiment import Stretch
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,3 +54,27 @@ class Heatmap:
     note: str = ""
     row_axis: str = "query"
     column_axis: str = "key"
+
+
+def symmetric_limits(*maps: FloatArray) -> tuple[float, float]:
+    """Return limits that leave out no value and have zero, the neutral colour, in their middle.
+
+    Values that are not finite are left out; maps that hold nothing but zeros get −1 to 1.
+    """
+    largest = max((_largest(np.abs(values)) for values in maps), default=0.0)
+    return (-largest, largest) if largest > 0 else (-1.0, 1.0)
+
+
+def pattern_limits(values: FloatArray, stretch: Stretch) -> tuple[float, float]:
+    """Return the limits of a pattern: 0 to 1, or with `map` 0 to its own largest weight.
+
+    With `row` the limits are those of each row divided by its largest weight, so 0 to 1 as well. Zero is
+    always the palest colour: a nearly even pattern is not made to look like anything else.
+    """
+    largest = _largest(values) if stretch == "map" else 1.0
+    return (0.0, largest) if largest > 0 else (0.0, 1.0)
+
+
+def _largest(values: FloatArray) -> float:
+    """Return the largest finite value, 0 where there is none."""
+    return float(np.max(values, where=np.isfinite(values), initial=0.0))

@@ -56,15 +56,13 @@ def matched_pattern(pattern: Float64, raw_dot: Float64, hidden: BoolArray | None
     if not raw_dot.size:
         return Matched(np.zeros_like(raw_dot), np.zeros(len(raw_dot)), np.zeros(len(raw_dot), dtype=bool))
     seen = np.ones(raw_dot.shape, dtype=bool) if hidden is None else ~hidden
-    target = np.where(pattern.sum(axis=1) > 0, _entropies(pattern), np.inf)
     most = np.log(np.maximum(seen.sum(axis=1), 1))
-    tilt = np.where(seen, raw_dot, -np.inf)
-    top = tilt.max(axis=1, keepdims=True)
+    target = np.where(pattern.sum(axis=1) > 0, np.minimum(_entropies(pattern), most), most)
+    top = np.max(raw_dot, axis=1, where=seen, initial=-np.inf, keepdims=True)
     tilt = np.where(seen, raw_dot - np.where(np.isfinite(top), top, 0.0), 0.0)
-    beta = _solve(tilt, seen, most, np.minimum(target, most))
     sharpest, _ = _entropy_and_spread(tilt, seen, np.full(len(tilt), LARGEST_BETA))
     tied = sharpest > target + _TIED
-    beta = np.where(tied, LARGEST_BETA, beta)
+    beta = np.where(tied, LARGEST_BETA, _solve(tilt, seen, most, np.where(tied, most, target)))
     return Matched(softmax(raw_dot * beta[:, None], hidden), beta, tied)
 
 

@@ -35,23 +35,28 @@ def notices_of(evaluation: Evaluation) -> tuple[Notice, ...]:
 
 
 def _about(index: int, result: HeadResult) -> Iterator[Notice]:
+    """Return the remarks on one head."""
     maps = result.maps
-    rows, pattern, scores = maps.setting.rows, maps.known_pattern, maps.projected.scores
-    if not pattern.size:
-        return
-    seen = np.ones(pattern.shape, bool) if maps.hidden is None else ~maps.hidden
+    pattern, scores = maps.known_pattern, maps.projected.scores
+    seen = np.ones(pattern.shape, dtype=bool) if maps.hidden is None else ~maps.hidden
     keys = seen.sum(axis=1)
+    names = maps.setting.rows.known + 1
+    masked = maps.setting.hidden_known
     for row in np.flatnonzero(keys == 0):
-        yield Notice("sees-no-token", f"row {rows.known[row] + 1} sees no token")
+        of_all = masked is not None and bool(masked[row].all())
+        yield Notice("sees-no-token", f"row {names[row]} sees no token", None if of_all else index)
     choosing = keys > 1
     if not choosing.any():
         return
     high = np.max(scores, axis=1, where=seen, initial=-np.inf)[choosing]
     low = np.min(scores, axis=1, where=seen, initial=np.inf)[choosing]
-    if ((high - low) / maps.setting.temperature).max() < NEARLY_EVEN:
+    if np.max(high - low) < NEARLY_EVEN * maps.setting.temperature:
         yield Notice("nearly-even", f"head {index} is nearly even: scores differ by less than 0.0001", index)
     sharp = np.flatnonzero(choosing & (pattern.max(axis=1) > NEARLY_ALL))
-    if len(sharp):
-        where = f"row {rows.known[sharp[0]] + 1} of head {index}"
-        more = f" (and {len(sharp) - 1} more rows)" if len(sharp) > 1 else ""
-        yield Notice("nearly-all", f"{where} puts more than 0.999 on one token{more}", index)
+    if len(sharp) == 1:
+        text = f"row {names[sharp[0]]} of head {index} puts more than 0.999 on one token"
+        yield Notice("nearly-all", text, index)
+    elif len(sharp):
+        first = f"row {names[sharp[0]]} is the first"
+        text = f"{len(sharp)} rows of head {index} put more than 0.999 on one token each; {first}"
+        yield Notice("nearly-all", text, index)

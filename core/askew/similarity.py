@@ -37,7 +37,9 @@ def cosines(a: FloatArray, b: FloatArray) -> Float64:
     Float64
         (..., n, m); NaN where one of the two rows is all zeros, since such a cosine is undefined.
     """
-    products = _directions(a) @ np.swapaxes(_directions(b), -1, -2)
+    left = _directions(a)
+    right = left if b is a else _directions(b)
+    products = left @ np.swapaxes(right, -1, -2)
     return np.clip(products, -1.0, 1.0, out=products)
 
 
