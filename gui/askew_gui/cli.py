@@ -131,13 +131,12 @@ def render(
     from askew_gui.export.png import save_png
     from askew_gui.rendering import gui_without_screen, render_all, render_one
 
-    application = gui_without_screen()
+    _application = gui_without_screen()  # painting needs it alive
     if all_heads:
         image = render_all(evaluation, view, width, theme)
     else:
         image = render_one(evaluation, view, head or 0, width, theme)
     save_png(image, output)
-    del application
 
 
 @main.group()

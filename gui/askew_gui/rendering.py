@@ -11,6 +11,7 @@ from askew.errors import AskewError
 from askew.experiment import evaluate
 from askew_gui.export.pages import check_width
 from askew_gui.export.png import render_grid, render_heatmaps, render_view
+from askew_gui.fonts import load_fonts
 from askew_gui.maps.views import symmetric, three_maps, weights_map
 
 if TYPE_CHECKING:
@@ -24,9 +25,11 @@ if TYPE_CHECKING:
 
 
 def gui_without_screen() -> QGuiApplication:
-    """Return a Qt application that can paint text; windows are not needed for that."""
+    """Return a Qt application that paints text in the program's fonts; windows are not needed for that."""
     existing = QGuiApplication.instance()
-    return existing if isinstance(existing, QGuiApplication) else QGuiApplication(["askew"])
+    application = existing if isinstance(existing, QGuiApplication) else QGuiApplication(["askew"])
+    load_fonts()  # before anything is laid out: widths of text are measured then
+    return application
 
 
 def render_one(evaluation: Evaluation, view: View, head: int, width: int, theme: Theme) -> QImage:
