@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPen
 
-from askew_gui.maps.style import colour
+from askew_gui.maps.labels import elided
+from askew_gui.maps.painter import LEFT, slanted_room
+from askew_gui.maps.style import bundled_font, colour
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import QPainter
 
+    from askew.heatmap import Heatmap
     from askew_gui.focus import Cell
     from askew_gui.maps.layout import Box, MapLayout, StripLayout
     from askew_gui.maps.style import MapStyle
 
 
 def paint_overlay(
-    painter: QPainter, layout: StripLayout, hovered: Cell | None, locked: Cell | None, style: MapStyle
+    painter: QPainter,
+    heatmaps: Sequence[Heatmap],
+    layout: StripLayout,
+    hovered: Cell | None,
+    locked: Cell | None,
+    style: MapStyle,
 ) -> None:
     """Outline the hovered and the locked cell in all maps; cells outside the maps are passed over."""
     painter.setRenderHint(painter.RenderHint.Antialiasing)
-    for one in layout.maps:
+    for heatmap, one in zip(heatmaps, layout.maps, strict=True):
         shown = hovered if _inside(hovered, one) else None
         kept = locked if _inside(locked, one) else None
         if shown or kept:
-            _paint_cross(painter, one, shown or kept, style)
+            _paint_cross(painter, heatmap, one, shown or kept, style)
         if kept and shown and kept != shown:
             _paint_mark(painter, one, kept, style, 130)
         if shown or kept:
@@ -41,7 +50,9 @@ def _inside(cell: Cell | None, layout: MapLayout) -> bool:
     return 0 <= cell[0] < layout.shape[0] and -1 <= cell[1] < layout.shape[1]
 
 
-def _paint_cross(painter: QPainter, layout: MapLayout, cell: Cell | None, style: MapStyle) -> None:
+def _paint_cross(
+    painter: QPainter, heatmap: Heatmap, layout: MapLayout, cell: Cell | None, style: MapStyle
+) -> None:
     """Outline the row and the column and tint their labels."""
     if cell is None:
         return
@@ -51,11 +62,9 @@ def _paint_cross(painter: QPainter, layout: MapLayout, cell: Cell | None, style:
     painter.drawRect(_outline(layout.row_box(row)))
     if column >= 0:
         painter.drawRect(_outline(layout.column_box(column)))
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour(style.tokens.mark, 46))
-    _tint_row_label(painter, layout, row, style)
+    _tint_row_label(painter, layout, heatmap.row_labels[row], row, style)
     if column >= 0:
-        _tint_column_label(painter, layout, column, style)
+        _tint_column_label(painter, layout, heatmap.column_labels[column], column, style)
 
 
 def _paint_mark(painter: QPainter, layout: MapLayout, cell: Cell | None, style: MapStyle, alpha: int) -> None:
@@ -68,29 +77,57 @@ def _paint_mark(painter: QPainter, layout: MapLayout, cell: Cell | None, style: 
     painter.drawRect(QRectF(*box))
 
 
-def _tint_row_label(painter: QPainter, layout: MapLayout, row: int, style: MapStyle) -> None:
+def _tint_row_label(painter: QPainter, layout: MapLayout, label: str, row: int, style: MapStyle) -> None:
     if not layout.rows.w:
         return
-    u, px = style.unit, layout.row_px
+    px = max(1, round(layout.row_px))
+    text = elided(label, px, int(layout.rows.w))
     middle = layout.frame.y + (row + 0.5) * layout.cell[1]
-    half = max(layout.cell[1] / 2, px * 0.7)
-    box = QRectF(layout.rows.x, middle - half, layout.rows.w + 5 * u, 2 * half)
-    painter.drawRoundedRect(box, 3 * u, 3 * u)
+    width = style.metrics(px / style.unit).horizontalAdvance(text)
+    left = layout.rows.right - width
+    _tint(
+        painter,
+        QRectF(left, middle - 0.72 * px, width, 1.44 * px),
+        text if row % layout.row_step else "",
+        px,
+        style,
+    )
 
 
-def _tint_column_label(painter: QPainter, layout: MapLayout, column: int, style: MapStyle) -> None:
-    u, px = style.unit, layout.column_px
+def _tint_column_label(
+    painter: QPainter, layout: MapLayout, label: str, column: int, style: MapStyle
+) -> None:
+    u, px = style.unit, max(1, round(layout.column_px))
     middle = layout.frame.x + (column + 0.5) * layout.cell[0]
+    room = slanted_room(layout, u) if layout.slanted else int(layout.cell[0])
+    text = elided(label, px, room)
+    width = style.metrics(px / u).horizontalAdvance(text)
+    hidden = text if column % layout.column_step else ""
     if not layout.slanted:
-        box = layout.column_box(column)
-        painter.drawRoundedRect(QRectF(box.x, layout.frame.y - 1.8 * px, box.w, 1.6 * px), 3 * u, 3 * u)
+        box = QRectF(middle - width / 2, layout.frame.y - 1.72 * px - 1, width, 1.44 * px)
+        _tint(painter, box, hidden, px, style)
         return
     painter.save()
     painter.translate(middle + px * 0.1, layout.frame.y - 5 * u)
     painter.rotate(-60)
-    length = (layout.columns.h - 8 * u) / math.sin(math.radians(60))
-    painter.drawRoundedRect(QRectF(-3 * u, -0.7 * px, length + 6 * u, 1.4 * px), 3 * u, 3 * u)
+    _tint(painter, QRectF(0, -0.72 * px, width, 1.44 * px), hidden, px, style)
     painter.restore()
+
+
+def _tint(painter: QPainter, text_box: QRectF, hidden: str, px: int, style: MapStyle) -> None:
+    """Tint a label; write it where it had been left out for want of room."""
+    u = style.unit
+    box = text_box.adjusted(-4 * u, 0, 4 * u, 0)
+    painter.setPen(Qt.PenStyle.NoPen)
+    if hidden:
+        painter.setBrush(colour(style.background))
+        painter.drawRect(box)
+    painter.setBrush(colour(style.tokens.mark, 46))
+    painter.drawRoundedRect(box, 3 * u, 3 * u)
+    if hidden:
+        painter.setFont(bundled_font(px))
+        painter.setPen(colour(style.tokens.text))
+        painter.drawText(text_box.adjusted(0, -px, px, px), LEFT, hidden)
 
 
 def _outline(box: Box) -> QRectF:

@@ -145,7 +145,7 @@ class MapsView(QWidget):
             self._paint_empty(painter, style)
         else:
             painter.drawPixmap(0, 0, self._painted(strip, style))
-            paint_overlay(painter, strip, self._focus.hovered, self._focus.locked, style)
+            paint_overlay(painter, self.heatmaps, strip, self._focus.hovered, self._focus.locked, style)
             if self._store.stale:
                 self._paint_stale(painter, style)
         if self._ringed:
