@@ -8,15 +8,17 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from askew_gui.fonts import mono_font
 from askew_gui.i18n import tr
 from askew_gui.panels.explanation import has_value, rank_text
 from askew_gui.widgets.labels import PlainLabel, SectionTitle
 from askew_gui.widgets.numbers import plain, signed
 from askew_gui.widgets.strip import ColourStrip
+from askew_gui.widgets.text_size import changes_text_size, scaled_font, scaled_mono
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from PySide6.QtCore import QEvent
 
     from askew.compare import Comparison
     from askew.evaluation import Evaluation
@@ -38,11 +40,21 @@ class LooksAt(QWidget):
         layout.setContentsMargins(0, 0, 0, 2)
         layout.setSpacing(5)
         for label in (self.query, self.verb, self.key):
-            font = label.font()
-            font.setPointSizeF(font.pointSizeF() * 1.15)
-            label.setFont(font)
             layout.addWidget(label)
         layout.addStretch(1)
+        self._size_text()
+
+    def _size_text(self) -> None:
+        for label, bold in ((self.query, True), (self.verb, False), (self.key, True)):
+            font = scaled_font(1.15)
+            font.setBold(bold)
+            label.setFont(font)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the text size."""
+        super().changeEvent(event)
+        if changes_text_size(event):
+            self._size_text()
 
     def show_words(self, query: str, key: str) -> None:
         """Say which word looks at which; without a key, what to do next."""
@@ -135,7 +147,7 @@ class ArithmeticView(QWidget):
             layout.addWidget(strip)
         self.lines = QLabel(self)
         self.lines.setTextFormat(Qt.TextFormat.PlainText)
-        self.lines.setFont(mono_font(0.9))
+        self.lines.setFont(scaled_mono(0.9))
         self.lines.setProperty("surface", "canvas")
         self.lines.setContentsMargins(8, 6, 8, 6)
         self.lines.setWordWrap(True)
@@ -147,6 +159,12 @@ class ArithmeticView(QWidget):
         layout.addSpacing(4)
         layout.addWidget(self.lines)
         layout.addWidget(self.passed_on)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the text size."""
+        super().changeEvent(event)
+        if changes_text_size(event) and self.lines.font() != scaled_mono(0.9):
+            self.lines.setFont(scaled_mono(0.9))
 
     def show_steps(self, steps: Arithmetic) -> None:
         """Show the arithmetic of another cell."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QPainter, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from askew_gui.i18n import tr
 from askew_gui.panels.head_painter import SMALL, Columns, HeadDelegate
 from askew_gui.panels.head_rows import HeadModel
+from askew_gui.widgets.text_size import changes_text_size
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +60,17 @@ class HeadList(QListView):
         count = len(self.heads.rows)
         self.heads.show_rows(rows)
         if len(rows) != count:
-            self.setFixedHeight(len(rows) * self.sizeHintForRow(0) + 2)
+            self._fit_height()
+
+    def _fit_height(self) -> None:
+        self.setFixedHeight(len(self.heads.rows) * self.sizeHintForRow(0) + 2)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the text size."""
+        super().changeEvent(event)
+        if changes_text_size(event):
+            self.scheduleDelayedItemsLayout()
+            self._fit_height()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose a head, or use its lock or its menu."""
@@ -119,7 +130,7 @@ class HeadListTitle(QWidget):
     def __init__(self, view: HeadList, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = view
-        self.setFixedHeight(self.fontMetrics().height() + 4)
+        self._fit_height()
         self.setAccessibleName(tr("Columns: head, self weight, sharpness, asymmetry, origin"))
         self.setToolTip(
             tr("self: mean weight of a token on itself")
@@ -128,6 +139,15 @@ class HeadListTitle(QWidget):
             + "\n"
             + tr("asym: 0 is symmetric scores, 1 purely skew ones")
         )
+
+    def _fit_height(self) -> None:
+        self.setFixedHeight(self.fontMetrics().height() + 4)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the text size."""
+        super().changeEvent(event)
+        if changes_text_size(event):
+            self._fit_height()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the names."""
@@ -139,7 +159,8 @@ class HeadListTitle(QWidget):
         painter.setFont(font)
         painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
         names = (tr("self"), tr("sharp"), tr("asym."))
-        vertical = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
+        vertical = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(columns.number, vertical, tr("head"))
         for name, place in zip(names, columns.bars, strict=True):
-            painter.drawText(place, vertical, name)
+            shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, place.width() + 4)
+            painter.drawText(place.adjusted(0, 0, 4, 0), vertical, shown)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from askew_gui.panels.head_rows import ROW_ROLE
 from askew_gui.theme import icon, tokens
 from askew_gui.widgets.numbers import plain
+from askew_gui.widgets.text_size import text_scale
 
 if TYPE_CHECKING:
     from askew_gui.panels.head_rows import HeadRow, Index
@@ -36,15 +37,17 @@ class Columns:
     @classmethod
     def of(cls, rect: QRect) -> Columns:
         """Share a row's rectangle among its parts."""
+        scale = text_scale()
         left, top, height = rect.left() + 4, rect.top(), rect.height()
+        number, origin_width = round(NUMBER * scale), round(ORIGIN * scale)
         more = QRect(rect.right() - ICON + 1, top, ICON, height)
         lock = QRect(more.left() - ICON, top, ICON, height)
-        origin = QRect(lock.left() - ORIGIN, top, ORIGIN, height)
-        x, room, bars = left + NUMBER, max(60, origin.left() - left - NUMBER), []
+        origin = QRect(lock.left() - origin_width, top, origin_width, height)
+        x, room, bars = left + number, max(48, origin.left() - left - number), []
         for share in SHARES:
             bars.append(QRect(x, top, room * share // 100 - 5, height))
             x += room * share // 100
-        return cls(QRect(left, top, NUMBER, height), tuple(bars), origin, lock, more)
+        return cls(QRect(left, top, number, height), tuple(bars), origin, lock, more)
 
 
 class HeadDelegate(QStyledItemDelegate):

@@ -10,10 +10,10 @@ from PySide6.QtGui import QFont
 
 from askew.measure_texts import MEASURES
 from askew.measures import Energy, Measures, Sink
-from askew_gui.fonts import mono_font
 from askew_gui.i18n import tr
 from askew_gui.widgets.labels import plain_tooltip
 from askew_gui.widgets.numbers import NO_VALUE, plain
+from askew_gui.widgets.text_size import scaled_mono
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,7 +66,7 @@ class MeasuresModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignCenter
         if role == Qt.ItemDataRole.FontRole:
-            font = mono_font(0.9)
+            font = scaled_mono(0.9)
             font.setBold(index.row() in self.selected)
             return font
         return None

@@ -9,13 +9,15 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHeaderView, QTableView, QVBoxLayout, QWidget
 
-from askew_gui.fonts import mono_font
 from askew_gui.i18n import tr
 from askew_gui.panels.explanation import row_steps, token_text
 from askew_gui.widgets.labels import PlainLabel, plain_tooltip
 from askew_gui.widgets.numbers import NO_VALUE, full_digits, plain, signed
+from askew_gui.widgets.text_size import changes_text_size, scaled_mono
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent
+
     from askew.evaluation import Evaluation
 
 Index = QModelIndex | QPersistentModelIndex
@@ -57,7 +59,7 @@ class RowModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole and column > 0:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.FontRole:
-            font = QFont() if column == 0 else mono_font(0.85)
+            font = QFont() if column == 0 else scaled_mono(0.85)
             font.setBold(index.row() == self.marked and column == 0)
             return font
         return None
@@ -113,6 +115,13 @@ class RowPage(QWidget):
         layout.addWidget(self.title)
         layout.addWidget(self.note)
         layout.addWidget(self.table, 1)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the text size."""
+        super().changeEvent(event)
+        if changes_text_size(event):
+            self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 4)
+            self._size_columns()
 
     def show_row(self, evaluation: Evaluation, i: int, j: int) -> None:
         """Show row `i`; the key `j` is set in bold."""

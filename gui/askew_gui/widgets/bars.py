@@ -13,6 +13,7 @@ from askew_gui.i18n import tr
 from askew_gui.theme import tokens
 from askew_gui.widgets.labels import plain_tooltip
 from askew_gui.widgets.numbers import plain
+from askew_gui.widgets.text_size import changes_text_size
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +56,7 @@ class BarList(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         """Keep room for all rows in another text size."""
-        if event.type() == QEvent.Type.FontChange:
+        if changes_text_size(event):
             self.setFixedHeight(self._rows * self._row_height())
         super().changeEvent(event)
 

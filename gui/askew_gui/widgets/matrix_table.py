@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from askew_gui.fonts import mono_font
 from askew_gui.i18n import tr
 from askew_gui.theme import tokens
 from askew_gui.widgets.numbers import NotANumber, full_digits, parse_number, signed, table_text
 from askew_gui.widgets.shades import fills, inks, shades, strongest
+from askew_gui.widgets.text_size import changes_text_size, scaled_mono
 
 if TYPE_CHECKING:
     from askew.arrays import Float32, IntArray
@@ -150,7 +150,7 @@ class MatrixDelegate(QStyledItemDelegate):
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         """Return a line to type in."""
         editor = QLineEdit(parent)
-        editor.setFont(mono_font())
+        editor.setFont(scaled_mono())
         editor.setAlignment(Qt.AlignmentFlag.AlignCenter)
         editor.setAccessibleName(str(index.data(Qt.ItemDataRole.AccessibleTextRole)))
         return editor
@@ -191,7 +191,7 @@ class MatrixTable(QTableView):
         self.numbers = MatrixModel(self)
         self.setModel(self.numbers)
         self.setItemDelegate(MatrixDelegate(self.numbers, self))
-        self.setFont(mono_font())
+        self.setFont(scaled_mono())
         self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
         trigger = QAbstractItemView.EditTrigger
         self.setEditTriggers(trigger.DoubleClicked | trigger.EditKeyPressed | trigger.AnyKeyPressed)
@@ -212,6 +212,13 @@ class MatrixTable(QTableView):
             header.setDefaultSectionSize(length)
             header.setHighlightSections(True)
         self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the text size."""
+        super().changeEvent(event)
+        if changes_text_size(event) and self.font() != scaled_mono():
+            self.setFont(scaled_mono())
+            self._size_cells()
 
     def block(self) -> tuple[int, int, int, int]:
         """Return the cells chosen as (row, column, rows, columns); the current cell if no more are."""
@@ -247,6 +254,10 @@ class MatrixTable(QTableView):
             return True
         return super().event(event)
 
+    def _can_begin(self) -> bool:
+        editing = self.state() == QAbstractItemView.State.EditingState  # its Return passes by here as well
+        return self.currentIndex().isValid() and not editing
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy, paste, clear and edit as in a spreadsheet."""
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -255,7 +266,7 @@ class MatrixTable(QTableView):
             self.paste()
         elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.zeroed.emit(*self.block())
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._can_begin():
             self.edit(self.currentIndex())
         else:
             super().keyPressEvent(event)

@@ -18,7 +18,6 @@ _NUMBER = re.compile(r"[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?", re.AS
 _MINUS_SIGNS = str.maketrans({"\u2212": "-", "\u2013": "-", "\ufe63": "-", "\uff0d": "-"})
 NO_VALUE = "\u2013"
 MINUS = "\u2212"
-LARGEST = float(np.finfo(np.float32).max)
 
 
 class NotANumber(AskewError):
@@ -40,7 +39,9 @@ def parse_number(text: str) -> float:
         what = tr("'{text}' is not a number").format(text=_shortened(text.strip()))
         raise NotANumber(what, remedy=tr("Type it like 0.5 or 0,5"))
     value = float(cleaned.replace(",", "."))
-    if not math.isfinite(value) or abs(value) > LARGEST:
+    with np.errstate(over="ignore"):
+        fits = np.isfinite(np.float32(value))
+    if not fits:
         what = tr("'{text}' is too large").format(text=_shortened(cleaned))
         raise NotANumber(what, remedy=tr("The largest number is 3.4e38"))
     return value
