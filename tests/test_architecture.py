@@ -24,7 +24,8 @@ EVERY_SOURCE = pytest.mark.parametrize("file", SOURCES, ids=lambda file: str(fil
 IMPORT_ALL_OF = """
 import importlib, pkgutil, sys, {package}
 for module in pkgutil.walk_packages({package}.__path__, "{package}."):
-    importlib.import_module(module.name)
+    if not module.name.endswith("__main__"):
+        importlib.import_module(module.name)
 """
 
 
