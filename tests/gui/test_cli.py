@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
+import askew_assets
 from askew_gui.cli import main
+from askew_gui.cli_options import TerminalProgress
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from click.testing import Result
+
+    from askew.arrays import Float64
 
 SENTENCE = "the animal did not cross the street because it was too tired"
 PROMISED = ("--text", SENTENCE, "--heads", "5", "--d-k", "10", "--d-v", "10", "--seed", "0")
@@ -46,9 +50,9 @@ def failure(*arguments: str) -> str:
     return lines[0].removeprefix("askew: error: ")
 
 
-def softmax(scores: Any) -> Any:  # noqa: ANN401
+def softmax(scores: Float64) -> Float64:
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
+    return np.asarray(e / e.sum(axis=-1, keepdims=True))
 
 
 def test_the_promised_numbers_come_out_of_a_process_of_its_own() -> None:
@@ -86,12 +90,8 @@ def test_heads_drawn_with_numpy_alone_give_the_same_patterns() -> None:
         np.testing.assert_allclose(head["difference"], pattern - data["raw"]["pattern"], atol=1e-6)
 
 
-def vectors_of(text: str) -> Any:  # noqa: ANN401
+def vectors_of(text: str) -> Float64:
     """Read the word vectors with numpy and json alone."""
-    from pathlib import Path
-
-    import askew_assets
-
     path = next(Path(askew_assets.__file__).parent.glob("vectors/glove*.safetensors"))
     content = path.read_bytes()
     start = 8 + int.from_bytes(content[:8], "little")
@@ -350,3 +350,31 @@ def test_a_full_disk_behind_stdout_is_told() -> None:
         1,
         "askew: error: cannot write to stdout: no space left on device.\n",
     )
+
+
+class Terminal(io.StringIO):
+    """A stderr that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_is_shown_once_a_percent_on_a_terminal_and_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    progress = TerminalProgress("toy.txt")
+    for done in range(0, 1001, 2):
+        progress(done, 1000)
+    progress.close()
+    shown = terminal.getvalue().split("\r")[1:]
+    assert shown[:2] == ["Reading toy.txt: 0 %", "Reading toy.txt: 1 %"]
+    assert shown[100] == "Reading toy.txt: 100 %"
+    assert len(shown) == 102
+    assert not shown[-1].strip("\x1b[K")
+
+
+def test_progress_that_never_was_leaves_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    TerminalProgress("toy.txt").close()
+    assert terminal.getvalue() == ""
