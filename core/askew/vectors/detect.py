@@ -132,18 +132,15 @@ def _sniff_rows(head: bytes, size: int | None, name: str, whole: bool) -> Detect
     first, _, rest = head[start:].partition(newline)
     fields = FIELD.findall(first.rstrip(b"\r"))
     if len(fields) == 2 and all(_INTEGER.fullmatch(field) for field in fields):
-        count, dim = int(fields[0]), int(fields[1])
         after = start + len(first) + len(newline)
-        if _TEXTLESS.search(rest[: 4 * min(dim, HEAD) + 1000]):
-            return _binary(rest, count, dim, after, shown_bytes(first.rstrip(b"\r")), name, size)
-        return _with_header(rest, first.rstrip(b" \t\r"), (start, after), newline, name, whole)
-    if _TEXTLESS.search(head[:4096]):
+        return _with_header(rest, first.rstrip(b" \t\r"), (start, after), newline, name, size)
+    lines = _sample(head[start:], newline, whole)
+    if _TEXTLESS.search(head[:4096]) and _usual(lines) == 0:
         raise VectorsError(
             "this is not a vector file of a kind that Askew knows",
             where=name,
             remedy="Askew reads word2vec, GloVe, fastText, gensim, numpy, safetensors and spaCy vectors",
         )
-    lines = _sample(head[start:], newline, whole)
     return _without_header(lines, start, newline, name)
 
 
@@ -156,8 +153,9 @@ def _sample(text: bytes, newline: bytes, whole: bool) -> list[bytes]:
 
 def _usual(lines: list[bytes]) -> int:
     """Return how many numbers most lines end in, 0 if none ends in any."""
-    counts = Counter(count for count in map(numbers_at_the_end, lines) if count)
-    return counts.most_common(1)[0][0] if counts else 0
+    counts = Counter(map(numbers_at_the_end, lines))
+    without = counts.pop(0, 0)
+    return counts.most_common(1)[0][0] if counts and without <= counts.total() else 0
 
 
 def _text_format(lines: list[bytes], fallback: str) -> str:
@@ -166,22 +164,26 @@ def _text_format(lines: list[bytes], fallback: str) -> str:
 
 
 def _with_header(
-    rest: bytes, first: bytes, places: tuple[int, int], newline: bytes, name: str, whole: bool
+    rest: bytes, first: bytes, places: tuple[int, int], newline: bytes, name: str, size: int | None
 ) -> Detected:
-    """Weigh a first line of two whole numbers against the lines that follow."""
+    """Weigh a first line of two whole numbers against what follows."""
+    whole = places[1] + len(rest) < HEAD if size is None else places[1] + len(rest) >= size
     lines = _sample(rest, newline, whole)
     header = shown_bytes(first)
     count, dim = (int(field) for field in FIELD.findall(first))
-    if not lines:
-        raise VectorsError(f"line 1 ('{header}') is a header, but no words follow", where=name)
     usual = _usual(lines)
     pairs = usual == 1 and all(len(FIELD.findall(line)) == 2 for line in lines)
     if pairs and (dim != 1 or (whole and len(lines) <= _SAMPLE and count != len(lines))):
         note = f"line 1 ('{header}') was read as a word and its number, not as a header"
         return Detected("glove", 1, start=places[0], newline=newline, note=note)
-    if usual == dim:
+    if usual == dim and dim > 0:
         kind = _text_format(lines, "word2vec-text")
         return Detected(kind, dim, count, places[1], 2, header, newline=newline)
+    textless = _TEXTLESS.search(rest[: 4 * min(dim, HEAD) + 1000])
+    if textless or (usual == 0 and whole and _ends_as_binary(rest, count, 4 * dim)):
+        return _binary(rest, count, dim, places[1], header, name, size)
+    if not lines:
+        raise VectorsError(f"line 1 ('{header}') is a header, but no words follow", where=name)
     if usual == 0:
         raise VectorsError(what_is_wrong(lines[0], dim), where=f"{name}, line 2")
     raise VectorsError(
@@ -206,6 +208,19 @@ def _without_header(lines: list[bytes], start: int, newline: bytes, name: str) -
 
 def _says_more(line: bytes) -> bool:
     return "conflict" in what_is_wrong(line, 0) or "notation" in what_is_wrong(line, 0)
+
+
+def _ends_as_binary(rest: bytes, count: int, width: int) -> bool:
+    """Whether exactly the promised rows fit into a small file that has no byte to give binary away."""
+    if width < 4 or count * (width + 2) > len(rest):
+        return False
+    place = 0
+    for _ in range(count):
+        blank = rest.find(b" ", place)
+        if blank < 0:
+            return False
+        place = blank + 1 + width
+    return place == len(rest.rstrip(b"\n")) or place == len(rest)
 
 
 def _binary(

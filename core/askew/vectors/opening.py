@@ -12,6 +12,7 @@ from askew.vectors.cleaning import Clean, gathered
 from askew.vectors.containers import unpack
 from askew.vectors.detect import HEAD, sniff
 from askew.vectors.fingerprint import fingerprint_of_file
+from askew.vectors.lazy import open_lazily
 from askew.vectors.problems import Problems
 from askew.vectors.rows import Reading, read_binary, read_text
 from askew.vectors.streams import Peeked, Recoded
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from askew.vectors.containers import Unpacked
     from askew.vectors.detect import Detected
     from askew.vectors.streams import Progress
+
+
+SMALL = 1 << 24  # bytes up to which a file is read whole and checked in full at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +90,27 @@ def _open_file(path: Path, options: Options, progress: Progress | None) -> WordV
     with unpack(path, progress, options.member) as unpacked:
         detected, stream = look_at(unpacked, options, problems)
         reading = Reading(path.name, problems, options.skip_damaged)
-        binary = detected.format == "word2vec-binary"
-        blocks = (read_binary if binary else read_text)(stream, detected, reading)
-        clean = Clean(problems, "word" if binary else "line", options.limit)
-        words, matrix = gathered(clean(blocks), detected.dim, path.name)
+        plain = not unpacked.containers and detected.encoding == "utf-8"
+        if not plain or options.limit is not None or path.stat().st_size < SMALL:
+            return _read_whole(path, unpacked, detected, stream, reading, options)
+        sample = unpacked.stream.peek(HEAD)
+    return open_lazily(path, detected, reading, sample, progress)
+
+
+def _read_whole(
+    path: Path, unpacked: Unpacked, detected: Detected, stream: BinaryIO, reading: Reading, options: Options
+) -> WordVectors:
+    binary = detected.format == "word2vec-binary"
+    blocks = (read_binary if binary else read_text)(stream, detected, reading)
+    clean = Clean(reading.problems, "word" if binary else "line", options.limit)
+    words, matrix = gathered(clean(blocks), detected.dim, path.name)
     matrix.setflags(write=False)
     return WordVectors(
         unpacked.name,
         DictIndex(words),
         ArrayRows(matrix),
         fingerprint=fingerprint_of_file(path),
-        report=problems.told(),
+        report=reading.problems.told(),
         origin=Origin(detected.format, unpacked.containers, unpacked.member, detected.header),
     )
 

@@ -82,7 +82,7 @@ def read_text(stream: BinaryIO, detected: Detected, reading: Reading) -> Iterato
         number += len(lines)
         seen += len(rows.words)
         yield rows
-    _compare_with_header(seen, detected, reading)
+    compare_with_header(seen, detected, reading)
 
 
 def _text_rows(lines: list[bytes], number: int, dim: int, reading: Reading) -> Rows:
@@ -96,13 +96,14 @@ def _text_rows(lines: list[bytes], number: int, dim: int, reading: Reading) -> R
             values.append(split[1])
             numbers.append(place)
         elif line.strip(b" \t\r"):
-            _bad_line(line, place, dim, reading)
+            bad_line(line, place, dim, reading)
     with np.errstate(over="ignore"):
         matrix = np.array(values, dtype=np.float64).astype(np.float32).reshape(len(words), dim)
     return Rows(words, matrix, numbers)
 
 
-def _bad_line(line: bytes, number: int, dim: int, reading: Reading) -> None:
+def bad_line(line: bytes, number: int, dim: int, reading: Reading) -> None:
+    """Say what is wrong with a line that does not hold a word and its numbers."""
     message = what_is_wrong(line, dim)
     if is_conflict_mark(line):  # to skip the mark alone would keep both versions of what is between
         raise VectorsError(
@@ -111,7 +112,8 @@ def _bad_line(line: bytes, number: int, dim: int, reading: Reading) -> None:
     reading.damaged(message, f"line {number}", line=number, word=shown_bytes(line.split(b" ")[0]))
 
 
-def _compare_with_header(seen: int, detected: Detected, reading: Reading) -> None:
+def compare_with_header(seen: int, detected: Detected, reading: Reading) -> None:
+    """Note if the header promised another number of words."""
     if detected.count is not None and detected.count != seen:
         more = "; it may be an incomplete download" if seen < detected.count else "; all of them are used"
         reading.problems.add(
@@ -144,8 +146,8 @@ def read_binary(stream: BinaryIO, detected: Detected, reading: Reading) -> Itera
             return
     rest = rest.lstrip(b"\n")
     if rest.strip(b"\0 \n"):
-        _cut_short(rest, seen + 1, width, reading)
-    _compare_with_header(seen, detected, reading)
+        cut_short(rest, seen + 1, width, reading)
+    compare_with_header(seen, detected, reading)
 
 
 def _records(data: bytes, width: int) -> tuple[list[bytes], list[int], int]:
@@ -170,7 +172,8 @@ def _gather(data: bytes, starts: list[int], dim: int) -> Float32:
     return matrix
 
 
-def _cut_short(rest: bytes, number: int, width: int, reading: Reading) -> None:
+def cut_short(rest: bytes, number: int, width: int, reading: Reading) -> None:
+    """Say that a binary file ends inside a row."""
     word, blank, numbers = rest.partition(b" ")
     have = f"{len(numbers)} of {width} bytes" if blank else "its numbers are missing"
     shown = shown_bytes(word)

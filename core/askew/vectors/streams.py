@@ -7,13 +7,15 @@ import io
 import lzma
 import tarfile
 import zlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from askew.errors import VectorsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import BinaryIO
+
+    from _typeshed import WriteableBuffer
 
     Progress = Callable[[int, int], None]
 
@@ -101,10 +103,19 @@ class Counted(io.RawIOBase):
     def read(self, size: int = -1) -> bytes:
         """Return the next `size` bytes, fewer only at the end, or all."""
         data = self._stream.read(size)
-        self._done += len(data)
-        if self._progress is not None and data:
-            self._progress(min(self._done, self._size), self._size)
+        self._count(len(data))
         return data
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        """Fill a buffer with the next bytes and return how many."""
+        count = cast("io.RawIOBase", self._stream).readinto(buffer) or 0
+        self._count(count)
+        return count
+
+    def _count(self, size: int) -> None:
+        self._done += size
+        if self._progress is not None and size:
+            self._progress(min(self._done, self._size), self._size)
 
     def seekable(self) -> bool:
         """Return True: archives jump to their table of contents."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -42,6 +43,9 @@ class Index(Protocol):
 
     def word(self, row: int) -> str:
         """Return the word of a row."""
+
+    def starting_with(self, prefix: str) -> Iterator[int]:
+        """Return the rows of words that begin so, in the order of the file."""
 
 
 class Rows(Protocol):
@@ -82,6 +86,10 @@ class DictIndex:
     def word(self, row: int) -> str:
         """Return the word of a row."""
         return self._words[row]
+
+    def starting_with(self, prefix: str) -> Iterator[int]:
+        """Return the rows of words that begin so, in the order of the file."""
+        return (row for row, word in enumerate(self._words) if word.startswith(prefix))
 
 
 class ArrayRows:
@@ -190,6 +198,10 @@ class WordVectors:
     def word(self, row: int) -> str:
         """Return the word of a row."""
         return self._index.word(row)
+
+    def completions(self, prefix: str, n: int = 10) -> list[str]:
+        """Return up to `n` words that begin so, the first of the table first."""
+        return [self._index.word(row) for row in islice(self._index.starting_with(prefix), n)]
 
     def find(self, word: str) -> Found | None:
         """Return where the word's vector is, looked up exactly as given, or None."""

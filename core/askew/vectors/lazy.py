@@ -1,0 +1,190 @@
+"""A big plain file in use: the index in memory, a row read and checked when its word is asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from askew.errors import VectorsError
+from askew.vectors.fingerprint import fingerprint_of_file
+from askew.vectors.index import HashIndex, WordJoiner
+from askew.vectors.lines import split_line
+from askew.vectors.scan import scan_binary, scan_text
+from askew.vectors.streams import Counted, broken
+from askew.vectors.table import Origin, WordVectors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+    from typing import BinaryIO
+
+    from askew.arrays import Float32, Float64
+    from askew.vectors.detect import Detected
+    from askew.vectors.index import Int64
+    from askew.vectors.rows import Reading
+    from askew.vectors.streams import Progress
+    from askew.vectors.table import Index
+
+_KEPT = 4096
+
+
+class FileRows:
+    """Rows of a text or word2vec binary file, read from where they are.
+
+    Parameters
+    ----------
+    offsets
+        Where each row's line (text) or numbers (binary) begin: anything that gives integers by row.
+    """
+
+    def __init__(self, path: Path, detected: Detected, offsets: Sequence[int] | memoryview) -> None:
+        self._path = path
+        self._detected = detected
+        self._offsets = offsets
+        self._size = path.stat().st_size
+        self._kept: dict[int, tuple[bytes | None, Float32 | None]] = {}
+
+    @property
+    def dim(self) -> int:
+        """Numbers per row."""
+        return self._detected.dim
+
+    def row(self, row: int) -> Float32 | None:
+        """Return the numbers of a row, (dim,), or None if they are damaged or not finite."""
+        return self._at(row)[1]
+
+    def holds(self, row: int, word: str) -> bool:
+        """Whether the row can be used and, where its line says so, is still that word's."""
+        raw, values = self._at(row)
+        return values is not None and (raw is None or raw.decode("utf-8", "backslashreplace") == word)
+
+    def _at(self, row: int) -> tuple[bytes | None, Float32 | None]:
+        if row not in self._kept:
+            if len(self._kept) >= _KEPT:
+                self._kept.clear()
+            self._kept[row] = self._read(row)
+        return self._kept[row]
+
+    def _read(self, row: int) -> tuple[bytes | None, Float32 | None]:
+        start = int(self._offsets[row])
+        word: bytes | None = None
+        numbers: Float64 | Float32 = np.empty(0)
+        if self._detected.format == "word2vec-binary":
+            data = self._bytes(start, 4 * self.dim)
+            numbers = np.frombuffer(data, dtype="<f4", count=len(data) // 4)
+        else:
+            end = int(self._offsets[row + 1]) if row + 1 < len(self._offsets) else self._size
+            split = split_line(self._bytes(start, end - start).split(self._detected.newline, 1)[0], self.dim)
+            if split is not None:
+                word, numbers = split[0], np.array(split[1])
+        with np.errstate(over="ignore"):
+            values = numbers.astype(np.float32)
+        return word, values if len(values) == self.dim and bool(np.isfinite(values).all()) else None
+
+    def _bytes(self, start: int, size: int) -> bytes:
+        # Opened anew each time, so that others can replace or remove the file meanwhile.
+        try:
+            with self._path.open("rb", buffering=0) as file:
+                file.seek(start)
+                return file.read(size)
+        except OSError as error:
+            raise broken(error, self._path.name) from error
+
+    def fetch(self, rows: Sequence[int]) -> Float32:
+        """Return the rows asked for, (k, dim).
+
+        Raises
+        ------
+        VectorsError
+            If a row cannot be read any more, as when the file has changed.
+        """
+        result = np.empty((len(rows), self.dim), dtype=np.float32)
+        for place, row in enumerate(rows):
+            values = self.row(row)
+            if values is None:
+                raise VectorsError(
+                    "a row that was there cannot be read any more",
+                    where=self._path.name,
+                    remedy="The file may have changed; open it again",
+                )
+            result[place] = values
+        return result
+
+    def matrix(self) -> Float32:
+        """Raise: all rows at once come from the store.
+
+        Raises
+        ------
+        VectorsError
+            Always.
+        """
+        raise VectorsError(
+            "the nearest words are not ready yet", where=self._path.name, remedy="Wait for the import to end"
+        )
+
+
+class CheckedIndex:
+    """An index that knows only the words whose rows can be used."""
+
+    def __init__(self, index: Index, rows: FileRows) -> None:
+        self._index = index
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return len(self._index)
+
+    def row(self, word: str) -> int | None:
+        """Return the row of a word, looked up exactly as given."""
+        row = self._index.row(word)
+        return row if row is not None and self._rows.holds(row, word) else None
+
+    def word(self, row: int) -> str:
+        """Return the word of a row."""
+        return self._index.word(row)
+
+    def starting_with(self, prefix: str) -> Iterator[int]:
+        """Return the rows of words that begin so, in the order of the file."""
+        return self._index.starting_with(prefix)
+
+
+def open_lazily(
+    path: Path, detected: Detected, reading: Reading, sample: bytes, progress: Progress | None = None
+) -> WordVectors:
+    """Index a plain file in one pass; its rows stay where they are.
+
+    Parameters
+    ----------
+    sample
+        The first bytes from the first row on.
+
+    Raises
+    ------
+    DamagedError
+        If a line lacks numbers, unless damage is to be skipped.
+    Cancelled
+        If `progress` raised it.
+    """
+    joiner = WordJoiner()
+    offsets: list[Int64] = []
+    size = path.stat().st_size
+    with path.open("rb", buffering=0) as file:
+        file.seek(detected.start)
+        stream = Counted(cast("BinaryIO", file), size, progress)
+        if detected.format == "word2vec-binary":
+            blocks = scan_binary(stream, detected, reading)
+        else:
+            blocks = scan_text(stream, detected, reading, sample)
+        for found in blocks:
+            joiner.add(found.words)
+            offsets.append(found.offsets)
+    rows = FileRows(path, detected, np.concatenate(offsets).data)
+    index = HashIndex(joiner.joined(), joiner.hashes())
+    return WordVectors(
+        path.name,
+        CheckedIndex(index, rows),
+        rows,
+        fingerprint=fingerprint_of_file(path),
+        report=reading.problems.told(),
+        origin=Origin(detected.format, header=detected.header),
+    )

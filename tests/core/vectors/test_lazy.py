@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from askew.errors import AskewError, Cancelled
+from askew.vectors import index, open_vectors, opening, scan
+
+FORMATS = Path(__file__).parents[2] / "data/cases/formats"
+CASES = Path(__file__).parents[2] / "data/cases"
+
+
+@pytest.fixture(autouse=True)
+def _every_file_counts_as_big(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "SMALL", 0)
+    monkeypatch.setattr(scan, "_BLOCK", 64)
+
+
+PLAIN = sorted([*CASES.glob("A0[1-5]*"), *CASES.glob("A1[45]*"), *CASES.glob("A2[3-6]*")])
+
+
+@pytest.mark.parametrize("path", PLAIN, ids=[path.name for path in PLAIN])
+def test_an_indexed_file_gives_what_a_whole_reading_gives(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lazy = open_vectors(path)
+    monkeypatch.setattr(opening, "SMALL", 1 << 20)
+    whole = open_vectors(path)
+    assert lazy.dim == whole.dim
+    at_once = [problem for problem in whole.report if problem.kind in ("header", "first-line")]
+    assert list(lazy.report) == at_once
+    for word in whole:
+        np.testing.assert_array_equal(lazy.get(word), whole.get(word))
+    for problem in whole.report:
+        if problem.kind == "not-finite" and problem.word:
+            assert lazy.find(problem.word) is None
+
+
+@pytest.mark.parametrize("name", ["A07_short_line_mid_file.txt", "A16a_bin_cut_short.bin"])
+def test_damage_stops_the_indexing_or_is_skipped_as_in_a_whole_reading(name: str) -> None:
+    with pytest.raises(AskewError) as lazy:
+        open_vectors(CASES / name)
+    opening.SMALL = 1 << 20  # put back by the fixture
+    with pytest.raises(AskewError) as whole:
+        open_vectors(CASES / name)
+    assert str(lazy.value) == str(whole.value)
+    opening.SMALL = 0
+    assert len(open_vectors(CASES / name, skip_damaged=True)) == 2
+
+
+WORD = st.text(st.characters(exclude_characters=" \t\n\r", exclude_categories=["Cs"]), min_size=1, max_size=8)
+NUMBER = st.floats(width=32, allow_nan=False, allow_infinity=False)
+ROWS = [st.tuples(WORD, st.lists(NUMBER, min_size=dim, max_size=dim)) for dim in range(1, 5)]
+TABLES = st.one_of([st.lists(row, min_size=1, max_size=30) for row in ROWS])
+ANY_CASE = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+
+
+@ANY_CASE
+@given(TABLES, st.sampled_from(["\n", "\r\n", " \n"]))
+def test_any_table_written_as_text_is_found_again(
+    tmp_path: Path, table: list[tuple[str, list[float]]], end: str
+) -> None:
+    path = tmp_path / "table.txt"
+    lines = [f"{len(table)} {len(table[0][1])}", *(f"{w} {' '.join(map(repr, v))}" for w, v in table)]
+    path.write_bytes("".join(line + end for line in lines).encode())
+    _check(path, table)
+
+
+@ANY_CASE
+@given(TABLES, st.sampled_from([b"", b"\n"]))
+def test_any_table_written_as_word2vec_binary_is_found_again(
+    tmp_path: Path, table: list[tuple[str, list[float]]], end: bytes
+) -> None:
+    path = tmp_path / "table.bin"
+    rows = [word.encode() + b" " + np.array(values, "<f4").tobytes() + end for word, values in table]
+    path.write_bytes(b"%d %d\n" % (len(table), len(table[0][1])) + b"".join(rows))
+    _check(path, table)
+
+
+def _check(path: Path, table: list[tuple[str, list[float]]]) -> None:
+    first: dict[str, list[float]] = {}
+    for word, values in table:
+        first.setdefault(word, values)
+    vectors = open_vectors(path)
+    for word, values in first.items():
+        np.testing.assert_array_equal(vectors.get(word), np.array(values, dtype=np.float32))
+    assert vectors.find("not there") is None
+
+
+def test_a_file_that_changed_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "words.txt"
+    path.write_text("red 1 2 3\nsky 4 5 6\n")
+    vectors = open_vectors(path)
+    path.write_text("sky 4 5 6\nred 1 2 3\n")
+    assert vectors.find("red") is None
+
+
+def test_indexing_can_be_cancelled() -> None:
+    def cancel(done: int, total: int) -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        open_vectors(FORMATS / "w2v_text.txt", progress=cancel)
+
+
+def test_progress_ends_at_the_size_of_the_file() -> None:
+    seen: list[tuple[int, int]] = []
+    path = FORMATS / "w2v_text.txt"
+    open_vectors(path, progress=lambda done, total: seen.append((done, total)))
+    assert seen[-1][1] == path.stat().st_size
+    assert all(done <= total for done, total in seen)
+
+
+BYTES = st.binary(max_size=6).filter(lambda word: b"\n" not in word) | st.just(b"x" * 40)
+
+
+@given(st.lists(BYTES, max_size=40))
+def test_the_order_is_that_of_the_words_bytes_and_repeats_keep_their_rows_order(words: list[bytes]) -> None:
+    joiner = index.WordJoiner()
+    joiner.add(words)
+    joined = joiner.joined()
+    shown = [joined.word(row) for row in range(len(words))]
+    order = index.sorted_order(joined).tolist()
+    assert order == sorted(range(len(words)), key=lambda row: (shown[row], row))
+    firsts: dict[bytes, int] = {}
+    expected = [(firsts[w], row) for row, w in enumerate(shown) if firsts.setdefault(w, row) != row]
+    assert index.repeated_rows(joined, index.sorted_order(joined)) == expected
+
+
+ANY_WORD = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n"), max_size=5)
+
+
+@given(st.lists(ANY_WORD, unique=True))
+def test_all_kinds_of_index_find_the_same_rows(words: list[str]) -> None:
+    joined = index.joined(words)
+    joiner = index.WordJoiner()
+    joiner.add([word.encode() for word in words])
+    hashed = index.HashIndex(joiner.joined(), joiner.hashes())
+    order = index.sorted_order(joined)
+    bisected = index.SortedIndex(memoryview(joined.text), joined.starts.data, order.data)
+    for row, word in enumerate(words):
+        assert hashed.row(word) == bisected.row(word) == row
+        assert hashed.word(row) == bisected.word(row) == word
+        assert row in list(bisected.starting_with(word[:2]))
+    for prefix in ("", "a", "\u00e9"):
+        assert list(hashed.starting_with(prefix)) == list(bisected.starting_with(prefix))
