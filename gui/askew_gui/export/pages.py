@@ -52,6 +52,7 @@ def maps_page(evaluation: Evaluation, pixels: float, theme: Theme = "light") -> 
 
 def strip_page(heatmaps: Sequence[Heatmap], pixels: float, style: MapStyle) -> Page:
     """Return maps side by side as a page: narrower for one alone, of limited height for many rows."""
+    check_width(pixels)
     rows, columns = heatmaps[0].values.shape
     count = len(heatmaps)
     least = PAGE if count > 1 else 560.0
@@ -67,6 +68,7 @@ def strip_page(heatmaps: Sequence[Heatmap], pixels: float, style: MapStyle) -> P
 
 def head_grid_page(evaluation: Evaluation, pixels: float, theme: Theme = "light") -> Page:
     """Return raw and all heads as a page that will be so many pixels wide."""
+    check_width(pixels)
     check_tokens(evaluation)
     style, heatmaps = page_style(theme), grid_maps(evaluation)
     layout = grid_page(evaluation, len(heatmaps), PAGE, pixels / PAGE)
@@ -85,7 +87,6 @@ def image_of(page: Page, width: int) -> QImage:
     AskewError
         If the width makes no sense, or the picture is too large for the memory.
     """
-    check_width(width)
     scale = width / page.width
     image = QImage(width, max(1, math.ceil(page.height * scale - 1e-6)), QImage.Format.Format_RGB32)
     if image.isNull():
@@ -99,7 +100,7 @@ def image_of(page: Page, width: int) -> QImage:
     return image
 
 
-def check_width(width: int) -> None:
+def check_width(width: float) -> None:
     """Raise for a width that cannot be painted."""
     if not NARROWEST <= width <= WIDEST:
         what = tr("a picture cannot be {} pixels wide").format(width)

@@ -197,6 +197,10 @@ class HeadGrid(QAbstractScrollArea):
             extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             intents.select_head(self._store, tile - 1, extend)
 
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Take the end of a click, which a scroll area would pass on."""
+        event.accept()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go to another head with the arrow keys; Shift adds it to the mean."""
         steps = {

@@ -1,0 +1,227 @@
+"""Pictures as files and on the clipboard: size, content, failure."""
+
+from __future__ import annotations
+
+import errno
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QColor, QGuiApplication, QImage
+
+from askew.errors import AskewError
+from askew.evaluation import evaluate
+from askew.examples import example
+from askew.heatmap import Heatmap
+from askew_gui.export import clipboard
+from askew_gui.export.png import VIEWS, render_grid, render_heatmaps, render_maps, render_view, save_png
+from askew_gui.theme import DARK, apply_theme
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QApplication
+
+    from askew.evaluation import Evaluation
+    from askew.vectors import WordVectors
+    from askew_gui.export.png import View
+
+
+@pytest.fixture
+def evaluation(vectors: WordVectors, dressed_app: QApplication) -> Evaluation:
+    return evaluate(example("glove-random", vectors), vectors)
+
+
+def small_map(values: list[list[float]], **more: object) -> Heatmap:
+    array = np.array(values, dtype=np.float32)
+    labels = tuple(f"t{row}" for row in range(len(values)))
+    return Heatmap(array, labels, labels, (0.0, 1.0), **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("width", [333, 1000])
+def test_a_picture_is_exactly_as_wide_as_asked(evaluation: Evaluation, view: View, width: int) -> None:
+    image = render_view(evaluation, view, width)
+    assert image.width() == width
+    assert image.devicePixelRatio() == 1
+    assert 40 < image.height() < 3 * width
+
+
+@pytest.mark.parametrize("render", [render_maps, render_grid])
+def test_twice_the_width_is_the_same_picture_twice_as_large(evaluation: Evaluation, render: object) -> None:
+    small, large = (render(evaluation, width) for width in (1000, 2000))  # type: ignore[operator]
+    assert abs(large.height() - 2 * small.height()) <= 24
+    shrunk = large.scaled(small.size())
+    difference = np.abs(pixels(shrunk).astype(int) - pixels(small)).mean()
+    assert difference < 12
+
+
+def pixels(image: QImage) -> np.ndarray:
+    copy = image.convertToFormat(QImage.Format.Format_RGB888)
+    rows = np.frombuffer(copy.constBits(), np.uint8).reshape(copy.height(), copy.bytesPerLine())
+    return rows[:, : 3 * copy.width()].copy()
+
+
+def test_a_picture_does_not_depend_on_the_screen(
+    evaluation: Evaluation, dressed_app: QApplication, tmp_path: Path
+) -> None:
+    """The picture is made by a process on a screen of each scale, and is the same byte for byte."""
+    import subprocess
+    import sys
+
+    script = tmp_path / "picture.py"
+    script.write_text(SCRIPT, encoding="utf-8")
+    files = []
+    for scale in ("1", "1.5", "2"):
+        file = tmp_path / f"at_{scale}.png"
+        environment = dict(os.environ, QT_SCALE_FACTOR=scale)
+        subprocess.run([sys.executable, str(script), str(file)], env=environment, check=True, timeout=60)
+        files.append(file.read_bytes())
+    assert files[0] == files[1] == files[2]
+    assert QImage.fromData(files[0]).width() == 1000
+
+
+SCRIPT = """
+import sys
+import numpy as np
+from PySide6.QtGui import QGuiApplication
+from askew.heatmap import Heatmap
+from askew_gui.export.png import render_heatmaps, save_png
+app = QGuiApplication([])
+values = np.array([[0.1, 0.9], [0.1, 0.1]], dtype=np.float32)
+one = Heatmap(values, ("one", "two"), ("one", "two"), (0, 1), title="Head 0", subtitle="Q·Kᵀ/√2")
+save_png(render_heatmaps((one, one, one), 1000), sys.argv[1])
+"""
+
+
+def test_the_bright_cell_of_an_asymmetric_map_is_top_right_in_the_file(
+    dressed_app: QApplication, tmp_path: Path
+) -> None:
+    save_png(render_heatmaps((small_map([[0.1, 0.9], [0.1, 0.1]]),), 600), tmp_path / "map.png")
+    numbers = pixels(QImage(str(tmp_path / "map.png"))).reshape(-1, 600, 3).astype(int)
+    dark = np.argwhere((numbers[:, :, 2] > 90) & (numbers[:, :, 0] < 60) & (numbers[:, :, 1] < 90))
+    pale = np.argwhere((abs(numbers - (230, 237, 250)).sum(axis=2)) < 30)
+    dark_y, dark_x = np.median(dark, axis=0)
+    left, right = pale[:, 1].min(), pale[:, 1].max()
+    assert dark_x > (left + right) / 2 - 5
+    assert dark_y < np.median(pale[:, 0])
+
+
+def test_pictures_are_on_white_also_when_the_window_is_dark(
+    evaluation: Evaluation, dressed_app: QApplication
+) -> None:
+    light = render_maps(evaluation, 900)
+    apply_theme(dressed_app, "dark")
+    assert render_maps(evaluation, 900) == light
+    assert light.pixelColor(0, 0) == QColor("#ffffff")
+    assert render_grid(evaluation, 900).pixelColor(0, 0) == QColor("#ffffff")
+    assert render_maps(evaluation, 900, "dark").pixelColor(0, 0) == QColor(DARK.window)
+
+
+@pytest.mark.parametrize("width", [-1, 0, 63, 10**6])
+def test_a_width_that_makes_no_sense_is_refused(evaluation: Evaluation, width: int) -> None:
+    with pytest.raises(AskewError, match="cannot be"):
+        render_maps(evaluation, width)
+
+
+@pytest.mark.parametrize("view", VIEWS[:-1])
+def test_without_tokens_there_is_no_picture(vectors: WordVectors, view: View) -> None:
+    empty = evaluate(replace(example("glove-random", vectors), text=""), vectors)
+    with pytest.raises(AskewError, match="no token"):
+        render_view(empty, view, 600)
+
+
+def test_views_show_what_they_are_called(evaluation: Evaluation) -> None:
+    images = [render_view(evaluation, view, 500) for view in VIEWS]
+    for index, image in enumerate(images):
+        for other in images[index + 1 :]:
+            assert image != other
+    scores = evaluate(replace(evaluation.experiment, quantity="scores"), evaluation.vectors)
+    assert render_view(scores, "pattern", 500) == images[VIEWS.index("pattern")]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions of folders work otherwise on Windows")
+@pytest.mark.skipif(os.name != "nt" and os.geteuid() == 0, reason="root may write everywhere")
+def test_a_read_only_folder_is_an_error_that_leaves_the_old_file_whole(
+    evaluation: Evaluation, tmp_path: Path
+) -> None:
+    target = tmp_path / "map.png"
+    target.write_bytes(b"old")
+    tmp_path.chmod(0o500)
+    try:
+        with pytest.raises(AskewError, match="cannot write"):
+            save_png(render_maps(evaluation, 300), target)
+    finally:
+        tmp_path.chmod(0o700)
+    assert target.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["map.png"]
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EACCES])
+def test_a_failure_while_writing_leaves_the_old_file_and_nothing_else(
+    evaluation: Evaluation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    target = folder / "map.png"
+    target.write_bytes(b"old")
+
+    def fail(_descriptor: int) -> None:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(AskewError, match="cannot write") as caught:
+        save_png(render_maps(evaluation, 300), target)
+    assert str(target) in str(caught.value)
+    assert caught.value.remedy
+    assert target.read_bytes() == b"old"
+    assert os.listdir(folder) == ["map.png"]
+
+
+def test_a_folder_that_is_not_there_is_an_error(evaluation: Evaluation, tmp_path: Path) -> None:
+    with pytest.raises(AskewError, match="cannot write"):
+        save_png(render_maps(evaluation, 300), tmp_path / "nowhere" / "map.png")
+
+
+def test_a_saved_picture_is_read_back_pixel_for_pixel(evaluation: Evaluation, tmp_path: Path) -> None:
+    image = render_grid(evaluation, 700)
+    save_png(image, tmp_path / "naïve 猫.png")
+    assert pixels(QImage(str(tmp_path / "naïve 猫.png"))).tolist() == pixels(image).tolist()
+
+
+def test_the_maps_are_copied_as_a_picture_and_as_a_table(evaluation: Evaluation) -> None:
+    clipboard.copy_maps(evaluation)
+    content = QGuiApplication.clipboard().mimeData()
+    assert content.hasImage()
+    lines = content.text().split("\n")
+    assert lines[0] == "Raw"
+    assert lines[1].split("\t")[:3] == ["", "the", "animal"]
+    assert lines[2].split("\t")[0] == "the"
+    assert np.float32(lines[2].split("\t")[1]) == evaluation.raw.pattern[0, 0]
+
+
+def test_a_copied_table_gives_every_float32_back() -> None:
+    numbers = np.array([0.1, 1047552.3, 1 / 3, 1e-30, -0.0], dtype=np.float32)
+    labels = tuple("abcde")
+    one = Heatmap(numbers[None], ("row",), labels, (0.0, 1.0))
+    cells = clipboard.table_text(one).splitlines()[1].split("\t")[1:]
+    assert (np.array([np.float32(cell) for cell in cells]) == numbers).all()
+
+
+def test_no_value_is_an_empty_cell_and_labels_stay_in_theirs() -> None:
+    one = Heatmap(np.array([[np.nan, 1.0]], dtype=np.float32), ("a\tb\nc",), ("<b>", "AT&T"), (0.0, 1.0))
+    assert clipboard.table_text(one) == "\t<b>\tAT&T\na b c\t\t1.0\n"
+
+
+def test_one_map_is_copied_as_picture_and_table(dressed_app: QApplication) -> None:
+    one = small_map([[0.25]])
+    clipboard.copy_heatmap(one, render_heatmaps((one,), 300))
+    content = QGuiApplication.clipboard().mimeData()
+    assert content.hasImage()
+    assert content.text() == "\tt0\nt0\t0.25\n"
+    clipboard.copy_table(one)
+    assert QGuiApplication.clipboard().text() == "\tt0\nt0\t0.25\n"
+    clipboard.copy_picture(render_heatmaps((one,), 300))
+    assert QGuiApplication.clipboard().image().width() == 300
