@@ -175,6 +175,7 @@ class Window(QMainWindow):
         # The style sheet keeps the fonts it has set until it is set again.
         theme.apply_theme(cast("QApplication", QApplication.instance()), self.settings.theme_name)
         self.topbar.fit()
+        self.refresh_actions()
 
     def set_presenting(self, presenting: bool) -> None:
         """Fill the screen with the sentence and the maps in large type, or go back."""

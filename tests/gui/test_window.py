@@ -1,0 +1,541 @@
+"""The window: its parts, what folds when it is small, what is remembered, what is dropped on it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QByteArray, QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel
+
+from askew_gui import intents, theme
+from askew_gui.dialogs.about import about_dialog, keys_text
+from askew_gui.dialogs.export import ExportDialog, ask_and_export
+from askew_gui.fonts import ui_font
+from askew_gui.settings import Settings
+from askew_gui.window import Window
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytestqt.qtbot import QtBot
+
+    from askew_gui.store import Store
+
+
+@pytest.fixture(autouse=True)
+def usual_text(dressed_app: QApplication) -> Iterator[None]:
+    yield
+    dressed_app.setFont(ui_font())
+
+
+def vector_file(folder: Path, name: str = "mine.txt", dim: int = 7) -> Path:
+    file = folder / name
+    lines = [
+        f"{word} " + " ".join(f"{(i + 1) * (j + 1) / 10}" for j in range(dim)) for i, word in enumerate(WORDS)
+    ]
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return file
+
+
+WORDS = ["the", "animal", "cat", "dog"]
+
+
+def click_tab(window: Window, qtbot: QtBot, name: str) -> None:
+    place = window.tabs.bar.tabRect(window.tabs.names.index(name)).center()
+    qtbot.mouseClick(window.tabs.bar, Qt.MouseButton.LeftButton, pos=place)
+
+
+# Folding
+
+
+def test_at_its_designed_size_everything_is_in_sight(window: Window) -> None:
+    window.resize(1440, 900)
+    for part in (window.sentence, window.heads, window.maps, window.grid, window.tabs, window.inspector):
+        assert part.isVisible()
+    assert window.tabs.names == ("weights", "measures")
+    assert not window.tabs.folded
+
+
+def test_below_1280_the_inspector_is_a_tab_and_comes_back_when_there_is_room(
+    window: Window, qtbot: QtBot
+) -> None:
+    window.resize(1279, 900)
+    assert window.tabs.names == ("weights", "measures", "inspector")
+    click_tab(window, qtbot, "inspector")
+    assert window.inspector.isVisible()
+    assert window.tabs.isAncestorOf(window.inspector)
+    window.resize(1280, 900)
+    assert window.tabs.names == ("weights", "measures")
+    assert window.inspector.isVisible()
+    assert not window.tabs.isAncestorOf(window.inspector)
+
+
+def test_below_800_the_tabs_start_folded_and_a_click_unfolds_and_folds(window: Window, qtbot: QtBot) -> None:
+    window.resize(1100, 700)
+    assert window.tabs.folded
+    assert window.tabs.height() == window.tabs.folded_height()
+    click_tab(window, qtbot, "weights")
+    assert not window.tabs.folded
+    assert window.weights is not None
+    assert window.weights.isVisible()
+    click_tab(window, qtbot, "measures")
+    assert not window.tabs.folded
+    assert window.tabs.current == "measures"
+    click_tab(window, qtbot, "measures")
+    assert window.tabs.folded
+    window.resize(1100, 900)
+    assert not window.tabs.folded
+
+
+def test_a_window_that_starts_small_starts_folded(store: Store, settings: Settings, qtbot: QtBot) -> None:
+    window = Window(store, settings)
+    qtbot.addWidget(window)
+    window.resize(1100, 700)
+    window.show()
+    assert window.tabs.folded
+    assert "inspector" in window.tabs.names
+
+
+@pytest.mark.parametrize("size", [(1100, 700), (1440, 900)])
+@pytest.mark.parametrize("count", [0, 1, 12, 300])
+def test_nothing_needs_more_room_than_the_window_has(
+    window: Window, store: Store, qtbot: QtBot, size: tuple[int, int], count: int
+) -> None:
+    window.resize(*size)
+    intents.set_text(store, "animal " * count)
+    intents.randomize(store)
+    qtbot.waitUntil(lambda: not store.stale)
+    QApplication.processEvents()
+    assert (window.width(), window.height()) == size
+    assert window.minimumSizeHint().width() <= size[0]
+    assert window.minimumSizeHint().height() <= size[1]
+
+
+def test_the_top_row_shortens_what_does_not_fit(window: Window, store: Store) -> None:
+    for text in range(3):
+        intents.set_text(store, f"the cat {text}")
+    window.resize(1440, 900)
+    button = window.topbar._actions[0]
+    assert button.text() == "Undo typing"
+    window.resize(1000, 700)
+    assert button.text() == ""
+    assert button.accessibleName() == "Undo typing"
+    export = window.topbar._actions[-1]
+    assert export.geometry().right() <= window.topbar.width()
+    assert window.topbar.menus.width() >= window.topbar.menus.sizeHint().width()
+
+
+# Memory
+
+
+def reopened(window: Window, store: Store, qtbot: QtBot) -> Window:
+    window.close()
+    again = Window(store, Settings())
+    qtbot.addWidget(again)
+    again.show()
+    return again
+
+
+def test_geometry_tab_and_columns_are_remembered(
+    window: Window, store: Store, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The screen of these tests is smaller than the window: Qt would make it fit.
+    restored: list[QByteArray] = []
+    monkeypatch.setattr(Window, "restoreGeometry", lambda _self, state: restored.append(state))
+    click_tab(window, qtbot, "measures")
+    window.body.setSizes([300, 900, 300])
+    left = window.body.sizes()[0]
+    saved = window.saveGeometry()
+    again = reopened(window, store, qtbot)
+    assert restored == [saved]
+    assert again.tabs.current == "measures"
+    assert abs(again.body.sizes()[0] - left) <= 2
+
+
+def test_a_folded_tab_is_remembered(window: Window, store: Store, qtbot: QtBot) -> None:
+    click_tab(window, qtbot, "weights")
+    assert window.tabs.folded
+    assert reopened(window, store, qtbot).tabs.folded
+
+
+def test_reset_layout_goes_back_to_the_first_day(window: Window, qtbot: QtBot) -> None:
+    click_tab(window, qtbot, "weights")
+    window.resize(1100, 700)
+    window.set_theme("dark")
+    window.actions_table["reset-layout"].trigger()
+    assert (window.width(), window.height()) == (1440, 900)
+    assert not window.tabs.folded
+    assert window.inspector.isVisible()
+    assert window.settings.theme == "dark"
+
+
+@pytest.mark.parametrize("geometry", ["", "nonsense", "AAAA"])
+def test_a_geometry_that_makes_no_sense_is_ignored(
+    store: Store, settings: Settings, qtbot: QtBot, geometry: str
+) -> None:
+    settings.geometry = geometry
+    window = Window(store, settings)
+    qtbot.addWidget(window)
+    window.show()
+    assert (window.width(), window.height()) == (1440, 900)
+
+
+# Look
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_a_theme_dresses_every_part_at_once(window: Window, name: theme.ThemeName) -> None:
+    window.set_theme(name)
+    colours = {"light": theme.LIGHT, "dark": theme.DARK}[name]
+    picture = window.grab().toImage()
+    assert picture.pixelColor(3, 3).name() == colours.window
+    assert picture.pixelColor(window.maps.mapTo(window, QPoint(2, 2))).name() == colours.canvas
+    assert window.actions_table[f"theme-{name}"].isChecked()
+    assert Settings().theme == name
+
+
+def test_ctrl_and_plus_or_the_wheel_change_the_size_of_all_text(window: Window, qtbot: QtBot) -> None:
+    before = QApplication.font().pointSizeF()
+    height = window.sentence.edit.height()
+    window.actions_table["larger"].trigger()
+    turn_wheel(window, 120)
+    assert QApplication.font().pointSizeF() == pytest.approx(before * 1.21, rel=0.01)
+    QApplication.processEvents()
+    assert window.sentence.edit.height() > height
+    turn_wheel(window, -120)
+    window.actions_table["smaller"].trigger()
+    assert QApplication.font().pointSizeF() == pytest.approx(before, rel=0.01)
+    window.actions_table["larger"].trigger()
+    window.actions_table["normal"].trigger()
+    assert window.settings.text_scale == 1.0
+
+
+def turn_wheel(window: Window, delta: int) -> None:
+    place = QPointF(window.rect().center())
+    event = QWheelEvent(
+        place,
+        place,
+        QPoint(),
+        QPoint(0, delta),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.ControlModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(window, event)
+
+
+def test_text_never_grows_or_shrinks_out_of_sight(window: Window) -> None:
+    for _ in range(30):
+        window.actions_table["larger"].trigger()
+    assert window.settings.text_scale == 2.5
+    for _ in range(60):
+        window.actions_table["smaller"].trigger()
+    assert window.settings.text_scale == 0.6
+
+
+def test_present_mode_shows_the_sentence_and_the_maps_alone(window: Window, qtbot: QtBot) -> None:
+    window.actions_table["present"].trigger()
+    assert window.presenting
+    assert window.sentence.isVisible()
+    assert window.maps.isVisible()
+    assert not any(part.isVisible() for part in (window.heads, window.tabs, window.inspector, window.topbar))
+    window.maps.setFocus()
+    qtbot.keyClick(window.maps, Qt.Key.Key_Escape)
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert not window.presenting
+    assert window.topbar.isVisible()
+
+
+# Files
+
+
+def dropped(window: Window, *files: Path) -> QDropEvent:
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(file)) for file in files])
+    place = window.rect().center()
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(place, copy, mime, left, none)
+    QApplication.sendEvent(window, enter)
+    assert enter.isAccepted() == bool(files)
+    drop = QDropEvent(QPointF(place), copy, mime, left, none)
+    QApplication.sendEvent(window, drop)
+    return drop
+
+
+def test_a_dropped_vector_file_is_opened_and_undo_brings_the_old_back(
+    window: Window, store: Store, qtbot: QtBot, tmp_path: Path
+) -> None:
+    before = store.experiment
+    file = vector_file(tmp_path, "Ünï 文件 (1).vec")
+    with qtbot.waitSignal(store.changed, timeout=5000):
+        dropped(window, file)
+    assert store.vectors.dim == 7
+    assert "Ünï 文件 (1)" in store.experiment.vectors.name
+    assert window.messages.current is not None
+    assert "7 numbers per word instead of 20" in window.messages.current.text
+    store.undo()
+    assert store.experiment is before
+    assert store.vectors.dim == 20
+
+
+def test_what_is_not_a_file_is_not_taken(window: Window, store: Store) -> None:
+    dropped(window)
+    assert store.jobs.idle
+
+
+def test_a_file_that_cannot_be_read_becomes_a_message_and_changes_nothing(
+    window: Window, store: Store, qtbot: QtBot, tmp_path: Path
+) -> None:
+    before = store.experiment
+    file = tmp_path / "page.txt"
+    file.write_text("<!DOCTYPE html><html><body>Not found</body></html>")
+    window.open_file(str(file))
+    qtbot.waitUntil(lambda: window.messages.current is not None, timeout=5000)
+    assert window.messages.current is not None
+    assert window.messages.current.level == "error"
+    assert window.messages.current.remedy
+    assert store.experiment is before
+
+
+def test_of_two_files_the_later_wins(window: Window, store: Store, qtbot: QtBot, tmp_path: Path) -> None:
+    first, second = vector_file(tmp_path, "first.txt", 6), vector_file(tmp_path, "second.txt", 9)
+    window.open_file(str(first))
+    window.open_file(str(second))
+    qtbot.waitUntil(lambda: store.jobs.idle, timeout=5000)
+    assert store.vectors.dim == 9
+    assert store.undo_stack.count() == 1
+
+
+def test_the_open_dialog_opens_what_was_chosen_and_cancel_does_nothing(
+    window: Window, store: Store, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_args: ("", ""))
+    window.actions_table["open-vectors"].trigger()
+    assert store.jobs.idle
+    file = vector_file(tmp_path)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_args: (str(file), ""))
+    with qtbot.waitSignal(store.changed, timeout=5000):
+        window.actions_table["open-vectors"].trigger()
+    assert store.vectors.dim == 7
+    assert window.settings.folder == str(tmp_path)
+
+
+def test_progress_is_shown_for_what_takes_long_and_cancel_stops_it(
+    window: Window, store: Store, qtbot: QtBot
+) -> None:
+    from askew_gui.jobs import Job
+
+    def work(job: Job) -> None:
+        while True:
+            job.report(250_000_000, 1_000_000_000)
+
+    job = store.jobs.submit("files", work, fail, fail, topic="vectors", label="Opening big.txt")
+    assert not window.progress.isVisible()
+    qtbot.waitUntil(window.progress.isVisible, timeout=5000)
+    said = " ".join(label.text() for label in window.progress.findChildren(QLabel))
+    assert "Opening big.txt" in said
+    assert "250 of 1,000 MB" in said
+    qtbot.mouseClick(window.progress._cancel, Qt.MouseButton.LeftButton)
+    assert job.cancelled
+    assert not window.progress.isVisible()
+    qtbot.waitUntil(lambda: store.jobs.idle, timeout=5000)
+
+
+def fail(what: object) -> None:
+    raise AssertionError(f"this should not have arrived: {what}")
+
+
+# Dialogs
+
+
+def test_about_names_version_libraries_and_licences(window: Window, qtbot: QtBot) -> None:
+    dialog = about_dialog(window)
+    qtbot.addWidget(dialog)
+    text = dialog.text.toPlainText()
+    for what in ("Python 3.", "numpy ", "PySide6", "PDDL", "SIL OPEN FONT LICENSE"):
+        assert what.lower() in text.lower()
+
+
+def test_about_and_keyboard_open_and_close_from_the_menu(window: Window, qtbot: QtBot) -> None:
+    for name in ("about", "keys"):
+        window.actions_table[name].trigger()
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, QDialog)
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+        assert not dialog.isVisible()
+
+
+def test_the_sheet_of_keys_has_every_shortcut(window: Window) -> None:
+    text = keys_text(window)
+    for spec in window.actions_table.specs:
+        for key in spec.keys:
+            assert key in text
+
+
+def test_the_export_dialog_previews_and_remembers(store: Store, settings: Settings, qtbot: QtBot) -> None:
+    dialog = ExportDialog(store.evaluation, settings)
+    qtbot.addWidget(dialog)
+    assert dialog.image().width() == 1600
+    dialog.pixels.setValue(1000)
+    assert dialog.image().width() == 1000
+    assert "1000 ×" in dialog.size_line.whole_text
+    light = dialog.preview.pixmap().toImage()
+    dialog.dark.setChecked(True)
+    assert dialog.preview.pixmap().toImage() != light
+    dialog.accept()
+    assert Settings().export_width == 1000
+
+
+def test_every_view_of_the_export_dialog_has_a_preview(
+    store: Store, settings: Settings, qtbot: QtBot
+) -> None:
+    dialog = ExportDialog(store.evaluation, settings)
+    qtbot.addWidget(dialog)
+    for index in range(dialog.view.count()):
+        dialog.view.setCurrentIndex(index)
+        assert not dialog.preview.pixmap().isNull()
+
+
+@pytest.mark.parametrize("name", ["picture", "picture.png"])
+def test_an_export_is_a_file_of_the_width_asked(
+    window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    from PySide6.QtGui import QImage
+
+    window.settings.export_width = 700
+    monkeypatch.setattr(ExportDialog, "exec", lambda _self: QDialog.DialogCode.Accepted)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(tmp_path / name), ""))
+    window.actions_table["export"].trigger()
+    assert QImage(str(tmp_path / "picture.png")).width() == 700
+    assert window.messages.current is not None
+    assert window.messages.current.level == "info"
+
+
+def test_an_export_that_is_cancelled_writes_nothing(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ExportDialog, "exec", lambda _self: QDialog.DialogCode.Rejected)
+    assert not ask_and_export(window, window.store, window.settings)
+    monkeypatch.setattr(ExportDialog, "exec", lambda _self: QDialog.DialogCode.Accepted)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: ("", ""))
+    assert not ask_and_export(window, window.store, window.settings)
+    assert list(tmp_path.glob("*.png")) == []
+
+
+def test_an_export_to_a_place_that_cannot_be_written_says_so(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ExportDialog, "exec", lambda _self: QDialog.DialogCode.Accepted)
+    target = str(tmp_path / "no such folder" / "x.png")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (target, ""))
+    assert not ask_and_export(window, window.store, window.settings)
+    assert window.messages.current is not None
+    assert window.messages.current.level == "error"
+
+
+# Errors and the end
+
+
+def test_an_experiment_that_cannot_be_computed_keeps_the_old_maps_and_says_why(
+    window: Window, store: Store
+) -> None:
+    maps = window.maps.heatmaps
+    store.apply(replace(store.experiment, temperature=-1.0), "temperature")
+    assert window.maps.heatmaps == maps
+    assert window.messages.current is not None
+    assert window.messages.current.level == "error"
+    window.actions_table["undo"].trigger()
+    assert not store.stale
+
+
+def test_closing_while_busy_asks_the_work_to_stop(window: Window, store: Store, qtbot: QtBot) -> None:
+    from askew_gui.jobs import Job
+
+    def work(job: Job) -> None:
+        while True:
+            job.check()
+
+    job = store.jobs.submit("files", work, fail, fail, topic="vectors")
+    window.close()
+    assert job.cancelled
+    assert store.jobs.close(timeout=5)
+
+
+PROGRAM = """
+import sys, time
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from askew_gui import app, opening
+
+def stuck(name, job):
+    job.label = name
+    time.sleep(60)
+
+opening._open = stuck
+def close():
+    window = QApplication.activeWindow() or next(w for w in QApplication.topLevelWidgets() if w.isVisible())
+    window.close()
+QTimer.singleShot(800, close) if QApplication.instance() else None
+application = app.make_app()
+QTimer.singleShot(800, close)
+print(time.monotonic(), flush=True)
+code = app.run(file="large.txt")
+print(code, flush=True)
+sys.exit(code)
+"""
+
+
+def test_closing_the_program_while_a_file_is_being_read_ends_with_0() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=30, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "destroyed" not in done.stderr.lower()
+    assert "Traceback" not in done.stderr
+
+
+def test_nothing_heavy_is_imported_at_the_start() -> None:
+    program = (
+        "import sys; from askew_gui import app; a = app.make_app(); s = app.first_store();"
+        "from askew_gui.settings import Settings; from askew_gui.window import Window;"
+        "w = Window(s, Settings()); w.show(); a.processEvents();"
+        "print([m for m in ('gensim', 'scipy', 'pyqtgraph', 'matplotlib') if m in sys.modules]); s.jobs.close()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_the_right_mouse_button_opens_menus_on_maps_and_grid(
+    window: Window, qtbot: QtBot, name: theme.ThemeName
+) -> None:
+    window.set_theme(name)
+    place = window.mapToGlobal(QPoint(600, 300))
+    for open_menu in (
+        partial(window.maps.menu_requested.emit, place, 1),
+        partial(window.grid.menu_requested.emit, place, 2),
+        partial(window.grid.menu_requested.emit, place, -1),
+    ):
+        open_menu()
+        popup = QApplication.activePopupWidget()
+        assert popup is not None
+        popup.close()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def test_a_locked_cell_is_let_go_when_the_tokens_change(window: Window, store: Store) -> None:
+    window.focus.lock((2, 3))
+    intents.randomize(store)
+    assert window.focus.locked == (2, 3)
+    intents.set_text(store, "the cat")
+    assert window.focus.locked is None
