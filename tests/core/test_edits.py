@@ -190,7 +190,7 @@ def test_removing_heads_moves_the_selection_and_names_lost_work(experiment: Expe
     change = edits.with_shape(start, count=2)
     assert change.experiment.selected == (1,)
     assert change.message == "Head 2 was edited or imported and has been removed; undo brings it back."
-    assert edits.with_shape(start, count=1).experiment.selected == (0,)
+    assert edits.with_shape(replace(start, selected=(2,)), count=2).experiment.selected == (1,)
 
 
 def test_another_width_draws_recipes_again_and_replaces_edited_heads(experiment: Experiment) -> None:

@@ -218,6 +218,11 @@ def test_energies_of_a_worked_matrix() -> None:
     assert m.energies([[2.0, 2.0], [4.0, 8.0]]) == pytest.approx((16 / 24, 4 / 24, 4 / 24))
 
 
+def test_energies_of_a_rectangle_count_every_cell() -> None:
+    # r = ∓1 over three columns, c = −1, 0, 1 over two rows.
+    assert m.energies([[-2.0, -1.0, 0.0], [0.0, 1.0, 2.0]]) == pytest.approx((0.6, 0.4, 0.0))
+
+
 @given(sizes, sizes, seeds)
 def test_energies_sum_to_one_and_are_those_of_the_parts(n: int, columns: int, seed: int) -> None:
     s = scores_of(n, seed, columns)
@@ -353,6 +358,16 @@ def test_tokens_without_a_value_are_left_out_of_the_measures_of_scores() -> None
     assert m.asymmetry(holed) == m.asymmetry(rest)
     assert m.pairing_asymmetry(holed) == m.pairing_asymmetry(rest)
     assert m.energies(holed) == m.energies(rest)
+
+
+def test_a_row_without_a_value_takes_its_column_along_where_a_square_is_needed() -> None:
+    s = scores_of(5, 3)
+    holed = s.copy()
+    holed[2] = np.nan
+    rest = np.delete(np.delete(s, 2, 0), 2, 1)
+    assert m.asymmetry(holed) == m.asymmetry(rest)
+    assert m.pairing_asymmetry(holed.T) == m.pairing_asymmetry(rest.T)
+    assert m.energies(holed) == m.energies(np.delete(s, 2, 0))
 
 
 @given(arrays(np.float64, (4, 4), elements=st.floats(-50, 50, width=32)), seeds)
