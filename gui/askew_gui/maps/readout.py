@@ -45,7 +45,11 @@ def row_text(heatmaps: Sequence[Heatmap], row: int) -> str:
     lines = [tr("row {}: {}").format(row + 1, heatmaps[0].row_labels[row])]
     for one in heatmaps:
         values = one.values[row]
-        if one.colours == "sequential" and values.size and np.isfinite(values).any():
+        if one.colours != "sequential" or not np.isfinite(values).any():
+            continue
+        if not values.any():
+            lines.append(tr("{}: sees no token").format(one.title))
+        else:
             best = int(np.nanargmax(values))
             most = tr("{}: most at column {}, {}, {}")
             lines.append(

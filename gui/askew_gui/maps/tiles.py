@@ -117,8 +117,8 @@ def _laid_out(
     if count * pitch > 0.7 * room:
         pitch = min(room / min(count, per_row), pitch * 1.35)
     rows = math.ceil(count / per_row) if count else 0
-    row_pitch = tile[1] + GAP * unit
-    content = rows * row_pitch - GAP * unit
+    row_pitch = tile[1] + _row_gap(side, unit)
+    content = rows * row_pitch - _row_gap(side, unit)
     edge = max(EDGE * unit, min((height - content) / 2, 16 * unit))
     return TileLayout(
         count=count,
@@ -140,7 +140,11 @@ def _per_row(room: float, side: float, unit: float) -> int:
 
 
 def _tile_height(side: float, unit: float) -> float:
-    return side + (TITLE + 1.3 * PADDING + GAP) * unit
+    return side + (TITLE + 1.3 * PADDING) * unit + _row_gap(side, unit)
+
+
+def _row_gap(side: float, unit: float) -> float:
+    return max(GAP * unit, 0.06 * side)
 
 
 def _whole_cells(shape: tuple[int, int], side: float, scale: float) -> tuple[float, float]:
