@@ -46,7 +46,7 @@ def type_number(qtbot: QtBot, spin: QAbstractSpinBox, text: str, enter: bool = T
 
 
 def centre_of(view: HeadList, row: int, part: str = "number") -> QPoint:
-    place = getattr(Columns.of(view.visualRect(view.heads.index(row))), part)
+    place = getattr(Columns.of(view.visualRect(view.heads.index(row, 0))), part)
     return QPoint(place.center())
 
 
@@ -239,7 +239,7 @@ def test_the_lock_keeps_a_head_from_randomize_all(panel: HeadsPanel, store: Stor
     assert shown_heads(store) == [0]
     qtbot.mouseClick(panel.form.randomize, LEFT)
     assert store.experiment.heads[2] is kept
-    panel.list.setCurrentIndex(panel.list.heads.index(2))
+    panel.list.setCurrentIndex(panel.list.heads.index(2, 0))
     qtbot.keyClick(panel.list, Qt.Key.Key_L)
     assert not store.experiment.heads[2].locked
 
@@ -300,7 +300,7 @@ def test_one_token_has_no_sharpness_and_no_token_no_measures(panel: HeadsPanel, 
 
 def test_screen_readers_hear_a_whole_row(panel: HeadsPanel, store: Store) -> None:
     intents.toggle_lock(store, 0)
-    spoken = panel.list.heads.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    spoken = panel.list.heads.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken.startswith("head 0, self weight 0.")
     assert spoken.endswith("seed 0, shown, locked")
     assert panel.form.count.accessibleName() == "Number of heads"
@@ -312,7 +312,7 @@ def test_the_selected_row_and_the_bars_are_painted_in_the_theme(
 ) -> None:
     colours = theme.apply_theme(clean_app, name)
     picture = panel.list.viewport().grab().toImage()
-    rect = panel.list.visualRect(panel.list.heads.index(0))
+    rect = panel.list.visualRect(panel.list.heads.index(0, 0))
     assert picture.pixelColor(rect.right() - 3, rect.top() + 2).name() == colours.selection
     bar = Columns.of(rect).bars[1]
     assert picture.pixelColor(bar.left() + 3, bar.center().y()).name() == colours.bar
@@ -324,9 +324,9 @@ def test_sixty_four_heads_fit_and_the_current_one_is_scrolled_to(
     intents.set_shape(store, count=64)
     inner = panel.widget()
     assert inner is not None
-    qtbot.waitUntil(lambda: inner.height() >= 64 * panel.list.sizeHintForRow(0))
-    panel.list.setCurrentIndex(panel.list.heads.index(63))
-    row = panel.list.visualRect(panel.list.heads.index(63))
+    qtbot.waitUntil(lambda: inner.height() >= 64 * panel.list.rowHeight(0))
+    panel.list.setCurrentIndex(panel.list.heads.index(63, 0))
+    row = panel.list.visualRect(panel.list.heads.index(63, 0))
     place = panel.list.mapTo(panel.viewport(), row.center())
     assert panel.viewport().rect().contains(place)
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QPainter, QPalette
-from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from askew_gui.i18n import tr
-from askew_gui.panels.head_painter import SMALL, Columns, HeadDelegate
+from askew_gui.panels.head_painter import ROW_HEIGHT, SMALL, Columns, HeadDelegate
 from askew_gui.panels.head_rows import HeadModel
 from askew_gui.widgets.text_size import changes_text_size
 
@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from askew_gui.panels.head_rows import HeadRow
 
 
-class HeadList(QListView):
+class HeadList(QTableView):
     """All heads in one painted widget.
+
+    A table of one column and not a `QListView`, which lays out and paints every row when one has changed.
 
     Signals
     -------
@@ -45,15 +47,20 @@ class HeadList(QListView):
         self.heads = HeadModel(self)
         self.setModel(self.heads)
         self.setItemDelegate(HeadDelegate(self))
-        self.setUniformItemSizes(True)
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setFrameShape(QTableView.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(tr("Heads"))
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # the panel scrolls as a whole
-        self.setStyleSheet("QListView { border: none; background: palette(window); }")
+        self.setStyleSheet("QTableView { border: none; background: palette(window); }")
 
     def show_rows(self, rows: Sequence[HeadRow]) -> None:
         """Replace the rows; the list is as high as all of them."""
@@ -63,13 +70,15 @@ class HeadList(QListView):
             self._fit_height()
 
     def _fit_height(self) -> None:
-        self.setFixedHeight(len(self.heads.rows) * self.sizeHintForRow(0) + 2)
+        height = max(ROW_HEIGHT, self.fontMetrics().height() + 3)
+        self.verticalHeader().setMinimumSectionSize(height)
+        self.verticalHeader().setDefaultSectionSize(height)
+        self.setFixedHeight(len(self.heads.rows) * height + 2)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the text size."""
         super().changeEvent(event)
         if changes_text_size(event):
-            self.scheduleDelayedItemsLayout()
             self._fit_height()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -102,7 +111,7 @@ class HeadList(QListView):
             step = self._STEPS[Qt.Key(key)]
             target = min(max(row + step, 0), len(self.heads.rows) - 1)
             if target != row and target >= 0:
-                self.setCurrentIndex(self.heads.index(target))
+                self.setCurrentIndex(self.heads.index(target, 0))
                 self.chosen.emit(target, shift)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and row >= 0:
             self.chosen.emit(row, shift)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from askew_gui.theme import Tokens
 
 ROW_HEIGHT = 20
-NUMBER, ORIGIN, ICON = 33, 46, 13
+NUMBER, ORIGIN, ICON = 31, 45, 13
 SHARES = (28, 37, 35)  # of what the bars share, in per cent: their names need as much
 SMALL = 0.88
 
@@ -52,11 +52,6 @@ class Columns:
 
 class HeadDelegate(QStyledItemDelegate):
     """Paints a row; the bars of asymmetry are warm, as in the difference."""
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of a row."""
-        height = max(ROW_HEIGHT, option.fontMetrics.height() + 3)
-        return QSize(180, height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint a row."""

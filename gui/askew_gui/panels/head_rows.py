@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
 from askew_gui.i18n import tr
 from askew_gui.widgets.numbers import plain
@@ -50,7 +50,7 @@ class HeadRow:
         return ", ".join([text, *states])
 
 
-class HeadModel(QAbstractListModel):
+class HeadModel(QAbstractTableModel):
     """The rows; only those that differ are told as changed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -66,11 +66,15 @@ class HeadModel(QAbstractListModel):
             return
         for number, (before, after) in enumerate(zip(old, self.rows, strict=True)):
             if before != after:
-                self.dataChanged.emit(self.index(number), self.index(number))
+                self.dataChanged.emit(self.index(number, 0), self.index(number, 0))
 
     def rowCount(self, parent: Index | None = None) -> int:
         """Return the number of heads."""
         return 0 if parent is not None and parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        """Return 1: the delegate paints the whole row."""
+        return 0 if parent is not None and parent.isValid() else 1
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a row, its number, its spoken text or its tooltip."""

@@ -68,7 +68,7 @@ class HeadsPanel(QScrollArea):
         self.setAccessibleName(tr("Heads panel"))
         self._body = QWidget()
         layout = QVBoxLayout(self._body)
-        layout.setContentsMargins(12, 6, 8, 8)
+        layout.setContentsMargins(12, 6, 6, 8)
         layout.setSpacing(5)
         layout.addWidget(SectionTitle(tr("Vectors")))
         vectors = QGridLayout()

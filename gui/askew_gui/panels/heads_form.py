@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
@@ -24,6 +25,21 @@ WIDEST = 4096
 LARGEST_SEED = 2**31 - 1
 
 
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What the fields show; `otherwise` is said where the heads have no common `source`."""
+
+    count: int
+    d_k: int
+    d_v: int
+    source: str | None
+    otherwise: str
+    seed: int | None
+    gain: float
+    rank: int
+    low_rank: bool
+
+
 class HeadsForm(QWidget):
     """Count, widths, initializer, seed, gain, rank and Randomize."""
 
@@ -31,6 +47,7 @@ class HeadsForm(QWidget):
         super().__init__(parent)
         self._store = store
         self._burst = Burst()
+        self._shown: _Shown | None = None
         self.count = WholeSpin(1, MOST_HEADS, self)
         self.d_k = WholeSpin(1, WIDEST, self)
         self.d_v = WholeSpin(1, WIDEST, self)
@@ -97,27 +114,40 @@ class HeadsForm(QWidget):
     @Slot(object, object)
     def _follow(self, old: Experiment, new: Experiment) -> None:
         if old.heads is not new.heads or old.vectors != new.vectors:
-            self.refresh()
+            self.refresh(anew=False)
 
-    def refresh(self) -> None:
-        """Show the present heads."""
+    def refresh(self, *, anew: bool = True) -> None:
+        """Show the present heads; without `anew` only if the fields would show something else."""
+        shown = self._state()
+        if not anew and shown == self._shown:
+            return
+        self._shown = shown
+        self.count.show_value(shown.count)
+        self.d_k.show_value(shown.d_k)
+        self.d_v.show_value(shown.d_v)
+        self.source.show_name(shown.source, shown.otherwise)
+        self.seed.show_value(shown.seed)
+        self.gain.show_value(shown.gain)
+        self.rank.show_value(shown.rank)
+        self.rank.setVisible(shown.low_rank)
+        self._rank_label.setVisible(shown.low_rank)
+
+    def _state(self) -> _Shown:
         heads = self._store.experiment.heads
-        self.count.show_value(len(heads))
-        self.d_k.show_value(heads[0].d_k)
-        self.d_v.show_value(heads[0].d_v)
         recipes = [head.recipe for head in heads if isinstance(head.recipe, Recipe)]
         shared = shared_recipe(self._store.experiment)
         names = {recipe.initializer for recipe in recipes}
-        if len(names) == 1:
-            self.source.show_name(next(iter(names)))
-        else:
-            self.source.show_name(None, tr("mixed") if names else self._own_work())
-        self.seed.show_value(shared.seed if recipes else None)
-        self.gain.show_value(shared.gain)
-        low_rank = shared.initializer == "low-rank"
-        self.rank.show_value(shared.rank or max(1, heads[0].d_k // 4))
-        self.rank.setVisible(low_rank)
-        self._rank_label.setVisible(low_rank)
+        return _Shown(
+            count=len(heads),
+            d_k=heads[0].d_k,
+            d_v=heads[0].d_v,
+            source=next(iter(names)) if len(names) == 1 else None,
+            otherwise=tr("mixed") if names else self._own_work(),
+            seed=shared.seed if recipes else None,
+            gain=shared.gain,
+            rank=shared.rank or max(1, heads[0].d_k // 4),
+            low_rank=shared.initializer == "low-rank",
+        )
 
     def _own_work(self) -> str:
         origins = {head.recipe for head in self._store.experiment.heads}

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from askew_gui.store import Store
 
 SCORING = "scoring"
+FIELDS = ("normalize", "mask", "temperature", "raw", "unknown", "stretch")
 
 
 def _defaults() -> dict[str, object]:
@@ -135,7 +136,10 @@ class MoreForm(QWidget):
 
     @Slot(object, object)
     def _follow(self, old: Experiment, new: Experiment) -> None:
-        self.refresh()
+        if any(getattr(old, name) != getattr(new, name) for name in FIELDS) or (
+            scoring_of(old) != scoring_of(new)
+        ):
+            self.refresh()
 
     def refresh(self) -> None:
         """Show the present experiment."""

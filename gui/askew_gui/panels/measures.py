@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import shiboken6
-from PySide6.QtCore import QTimer, Slot
+from PySide6.QtCore import QSize, QTimer, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QPushButton, QTableView, QVBoxLayout, QWidget
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from askew_gui.store import Store
 
 PAUSE_MS = 60
+HEIGHT = 250
 INLINE_CELLS = 64 * 64 * 16
 """Above as many numbers in all patterns the measures are computed by the worker."""
 
@@ -65,7 +66,7 @@ class MeasuresPanel(QWidget):
         self._shown: Summary | None = None
         self.numbers = MeasuresModel(self)
         self.table = QTableView(self)
-        self.copy = QPushButton(tr("Copy table"), self)
+        self.copy = QPushButton(tr("Copy"), self)
         self.diversity = SquareMap(self._explain_pair, self)
         self.effective = PlainLabel("", self, tone="muted").shorten()
         self.row = RowDetail(self)
@@ -89,24 +90,26 @@ class MeasuresPanel(QWidget):
         self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 6)
         self.table.setCornerButtonEnabled(False)
         self.table.setTabKeyNavigation(False)
+        self.copy.setAccessibleName(tr("Copy the table"))
         self.copy.setToolTip(tr("Copy all measures, to paste into a spreadsheet"))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 6, 12, 8)
         layout.setSpacing(14)
-        left, middle = QVBoxLayout(), QVBoxLayout()
+        middle = QVBoxLayout()
         middle.setSpacing(2)
-        line = QHBoxLayout()
-        line.addWidget(SectionTitle(tr("Measures"), self))
-        line.addStretch(1)
-        line.addWidget(self.copy)
-        left.addLayout(line)
-        left.addWidget(self.table, 1)
         middle.addWidget(SectionTitle(tr("Head diversity"), self))
         middle.addWidget(self.effective)
         middle.addWidget(self.diversity, 1)
-        layout.addLayout(left, 5)
+        self.copy.setParent(self.table)  # in the corner of its headers, where nothing else is
+        self.copy.move(3, 3)
+        self.table.verticalHeader().setMinimumWidth(self.copy.sizeHint().width() + 6)
+        layout.addWidget(self.table, 5)
         layout.addLayout(middle, 2)
         layout.addWidget(self.row, 2)
+
+    def sizeHint(self) -> QSize:
+        """Return the size that shows a few heads."""
+        return QSize(900, HEIGHT)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Compute what was put off while hidden."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from askew.measure_texts import MeasureText
 
 Index = QModelIndex | QPersistentModelIndex
-TITLE_WIDTH = 11
+TITLE_WIDTH = 13
 
 
 class MeasuresModel(QAbstractTableModel):

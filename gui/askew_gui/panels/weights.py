@@ -6,8 +6,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from askew.edits import PARTS as MATRICES
 from askew_gui import intents
@@ -27,7 +36,8 @@ if TYPE_CHECKING:
     from askew_gui.store import Store
 
 PARTS = ("w_q", "w_k", "w_v", "b_q", "b_k", "b_v")
-SIDE_WIDTH = 148
+SIDE_WIDTH, SCROLL_BAR = 148, 12
+HEIGHT = 250
 
 
 def part_title(part: str) -> str:
@@ -91,16 +101,25 @@ class WeightsPanel(QWidget):
         side.addLayout(actions)
         side.addWidget(self.note)
         side.addStretch(1)
-        frame = QWidget(self)
-        frame.setLayout(side)
         side.setContentsMargins(0, 0, 0, 0)
-        frame.setFixedWidth(max(SIDE_WIDTH, frame.sizeHint().width()))
+        frame = QWidget()
+        frame.setLayout(side)
+        scroll = QScrollArea(self)  # for a low panel: buttons must not be squeezed
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(frame)
+        scroll.setFixedWidth(max(SIDE_WIDTH, frame.sizeHint().width()) + SCROLL_BAR)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 8)
-        layout.setSpacing(12)
-        layout.addWidget(frame, 0, Qt.AlignmentFlag.AlignTop)
-        layout.addWidget(self.table, 3)
-        layout.addWidget(self.picture, 1)
+        layout.setSpacing(8)
+        layout.addWidget(scroll)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(self.picture)
+
+    def sizeHint(self) -> QSize:
+        """Return the size that shows a useful part of the table."""
+        return QSize(900, HEIGHT)
 
     def _connect(self) -> None:
         self._group.idClicked.connect(self._choose_part)

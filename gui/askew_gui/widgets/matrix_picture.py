@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 Block = tuple[int, int, int, int]
 
 LEGEND = 18
-BROADEST_CELL = 24.0
+BROADEST_CELL, NARROWEST_CELL = 24.0, 8.0
+BROADEST, NARROWEST = 240, 112
 
 
 class MatrixPicture(QWidget):
@@ -42,18 +43,15 @@ class MatrixPicture(QWidget):
         self._picture: QImage | None = None
         self._room = (0, 0)
         self._framed: Block = (0, 0, 0, 0)
-        self.setMinimumSize(96, 80)
+        self.setMinimumSize(NARROWEST, 80)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
-    def sizeHint(self) -> QSize:
-        """Return a size for the side of a table."""
-        return QSize(190, 200)
-
     def show_matrix(self, matrix: Float32, name: str) -> None:
         """Paint another matrix."""
         self._matrix, self._picture = matrix, None
+        self.setFixedWidth(round(min(max(matrix.shape[1] * NARROWEST_CELL, NARROWEST), BROADEST)))
         self.setAccessibleName(tr("{} as a picture").format(name))
         self.update()
 
@@ -70,7 +68,7 @@ class MatrixPicture(QWidget):
         if not self._matrix.size or room.width() <= 0 or room.height() <= 0:
             return QRectF()
         height = min(room.height() / rows, BROADEST_CELL)
-        width = min(room.width() / columns, max(height, 8.0), BROADEST_CELL)
+        width = min(room.width() / columns, max(height, NARROWEST_CELL), BROADEST_CELL)
         return QRectF(room.left(), room.top(), width * columns, height * rows)
 
     def cell_at(self, x: float, y: float) -> tuple[int, int] | None:

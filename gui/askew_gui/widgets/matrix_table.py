@@ -203,7 +203,7 @@ class MatrixTable(QTableView):
 
     def _size_cells(self) -> None:
         metrics = self.fontMetrics()
-        size = QSize(metrics.horizontalAdvance("+00.000") + 8, metrics.height() + 12)
+        size = QSize(metrics.horizontalAdvance("+00.000") + 8, metrics.height() + 8)
         for header, length in (
             (self.horizontalHeader(), size.width()),
             (self.verticalHeader(), size.height()),
