@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
@@ -11,23 +11,26 @@ from PySide6.QtCore import QRectF
 if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
 
+    from askew.arrays import Float32
     from askew.experiment import Experiment
 
 WINDOW = (1280, 860)
 
 
-def stacked(experiment: Experiment, name: str) -> np.ndarray:
+def stacked(experiment: Experiment, name: str) -> Float32:
     """Return one matrix of all heads, (H, d_model, d)."""
-    return np.stack([getattr(head, name) for head in experiment.heads])
+    matrices: list[Float32] = [getattr(head, name) for head in experiment.heads]
+    return np.stack(matrices)
 
 
-def einsum_patterns(x: np.ndarray, w_q: np.ndarray, w_k: np.ndarray) -> np.ndarray:
+def einsum_patterns(x: Float32, w_q: Float32, w_k: Float32) -> Float32:
     """Return the patterns of all heads, (H, n, n)."""
     q = np.einsum("nd,hdk->hnk", x, w_q)
     k = np.einsum("nd,hdk->hnk", x, w_k)
     scores = np.einsum("hik,hjk->hij", q, k) / np.sqrt(w_q.shape[2])
-    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return weights / weights.sum(axis=-1, keepdims=True)
+    weights: Float32 = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights /= weights.sum(axis=-1, keepdims=True)
+    return weights
 
 
 class PlotMaps:
@@ -36,7 +39,8 @@ class PlotMaps:
     def __init__(self, heads: int, labels: list[str], columns: int) -> None:
         self.widget = pg.GraphicsLayoutWidget()
         self.widget.resize(*WINDOW)
-        self._images = []
+        self.widget.show()
+        self._images: list[pg.ImageItem] = []
         ticks = [[(i + 0.5, label) for i, label in enumerate(labels)]]
         for head in range(heads):
             plot = self.widget.addPlot(row=head // columns, col=head % columns, title=f"head {head}")
@@ -45,11 +49,12 @@ class PlotMaps:
                 plot.getAxis(side).setTicks(ticks)
             self._images.append(_image_in(plot, len(labels)))
 
-    def show_frame(self, patterns: np.ndarray) -> QPixmap:
+    def show_frame(self, patterns: Float32) -> QPixmap:
         """Paint new patterns."""
         for image, pattern in zip(self._images, patterns, strict=True):
             image.setImage(pattern, levels=(0, 1), autoLevels=False)
-        return self.widget.grab()
+        picture: QPixmap = self.widget.grab()
+        return picture
 
 
 class ViewBoxMaps:
@@ -58,19 +63,21 @@ class ViewBoxMaps:
     def __init__(self, heads: int, n: int, columns: int) -> None:
         self.widget = pg.GraphicsLayoutWidget()
         self.widget.resize(*WINDOW)
+        self.widget.show()
         self._images = []
         for head in range(heads):
             box = self.widget.addViewBox(row=head // columns, col=head % columns, invertY=True)
             self._images.append(_image_in(box, n))
 
-    def show_frame(self, patterns: np.ndarray) -> QPixmap:
+    def show_frame(self, patterns: Float32) -> QPixmap:
         """Paint new patterns."""
         for image, pattern in zip(self._images, patterns, strict=True):
             image.setImage(pattern, levels=(0, 1), autoLevels=False)
-        return self.widget.grab()
+        picture: QPixmap = self.widget.grab()
+        return picture
 
 
-def _image_in(plot: Any, n: int) -> pg.ImageItem:
+def _image_in(plot: pg.PlotItem | pg.ViewBox, n: int) -> pg.ImageItem:
     image = pg.ImageItem(axisOrder="row-major")
     image.setLookupTable(pg.colormap.get("viridis").getLookupTable())
     plot.addItem(image)

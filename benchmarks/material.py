@@ -33,7 +33,7 @@ def made_experiment(
 
 
 class Editor:
-    """Experiments that differ from each other by one new W_q of head 0, as an edit of the table makes them."""
+    """Experiments that differ by one number in W_q of head 0, as an edit of the table makes them."""
 
     def __init__(self, experiment: Experiment) -> None:
         self._experiment = experiment
