@@ -1,0 +1,55 @@
+"""Paint the pictures of README and docs: the real window, driven as a person would, off screen."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+IMAGES = Path(__file__).parent / "images"
+SIZES = ((1440, 900), (1100, 700))
+THEMES = ("light", "dark")
+IT, ANIMAL = 8, 1
+
+
+def main() -> int:
+    """Write one picture a size and theme; say which."""
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_CACHE_HOME"] = home
+        for theme in THEMES:
+            for size in SIZES:
+                path = IMAGES / f"window-{size[0]}x{size[1]}-{theme}.png"
+                take(path, size, theme)
+                print(path.relative_to(IMAGES.parent.parent))
+    return 0
+
+
+def take(path: Path, size: tuple[int, int], theme_name: str) -> None:
+    """Save the window in `size` with "it → animal" locked and head 2 shown."""
+    from askew_gui import intents, theme
+    from askew_gui.app import first_store, make_app
+    from askew_gui.fonts import ui_font
+    from askew_gui.settings import Settings
+    from askew_gui.window import Window
+
+    app = make_app()
+    app.setFont(ui_font(1.0))
+    theme.apply_theme(app, theme_name)
+    store = first_store()
+    window = Window(store, Settings())
+    window.resize(*size)
+    window.show()
+    intents.select_head(store, 2)
+    window.focus.lock((IT, ANIMAL))
+    window.maps.setFocus()
+    for _ in range(3):
+        app.processEvents()
+    window.grab().save(str(path))
+    window.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
