@@ -232,6 +232,15 @@ def test_arrow_keys_walk_through_the_heads_and_shift_extends(
     assert shown_heads(store) == [1, 2]
 
 
+def test_arrow_keys_go_on_from_the_head_that_was_chosen_elsewhere(
+    panel: HeadsPanel, store: Store, qtbot: QtBot
+) -> None:
+    intents.select_head(store, 3)
+    panel.list.setFocus()
+    qtbot.keyClick(panel.list, Qt.Key.Key_Down)
+    assert shown_heads(store) == [4]
+
+
 def test_the_lock_keeps_a_head_from_randomize_all(panel: HeadsPanel, store: Store, qtbot: QtBot) -> None:
     click(qtbot, panel, 2, "lock")
     kept = store.experiment.heads[2]
@@ -325,6 +334,7 @@ def test_sixty_four_heads_fit_and_the_current_one_is_scrolled_to(
     inner = panel.widget()
     assert inner is not None
     qtbot.waitUntil(lambda: inner.height() >= 64 * panel.list.rowHeight(0))
+    panel.list.setFocus()
     panel.list.setCurrentIndex(panel.list.heads.index(63, 0))
     row = panel.list.visualRect(panel.list.heads.index(63, 0))
     place = panel.list.mapTo(panel.viewport(), row.center())

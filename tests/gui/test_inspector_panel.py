@@ -168,10 +168,13 @@ def test_an_unknown_word_that_is_kept_has_no_value(inspector: Inspector, store: 
     intents.set_text(store, "the zzzz cat")
     intents.set_field(store, "unknown", "keep", "unknown")
     focus.hover((1, 0))
-    assert "no value: a word without a vector" in inspector.cell_page.values.text()
+    assert "a word without vector" in inspector.cell_page.values.text()
     assert not inspector.cell_page.steps.isVisible()
+    assert not inspector.cell_page.head_bars.isVisible()
+    assert "no vector" in inspector.cell_page.nothing.whole_text
     inspector.show_page(1)
-    inspector.grab()
+    assert not inspector.row_page.table.isVisible()
+    assert "no vector" in inspector.row_page.note.whole_text
 
 
 def test_several_heads_are_a_mean_and_each_is_named(inspector: Inspector, store: Store, focus: Focus) -> None:
@@ -260,10 +263,20 @@ def test_a_token_that_looks_like_markup_is_shown_character_for_character(
     row, key = texts.index("the"), texts.index("cat")
     marked = next((i for i, text in enumerate(texts) if "<" in text or "&" in text), key)
     focus.hover((marked, row))
-    assert inspector.cell_page.looks.query.text() == texts[marked]
-    assert inspector.cell_page.looks.query.textFormat() == Qt.TextFormat.PlainText
+    assert inspector.cell_page.looks.query == texts[marked]
     assert inspector.cell_page.steps.lines.textFormat() == Qt.TextFormat.PlainText
     assert texts[marked] in inspector.cell_page.head_title.text()
+
+
+def test_a_word_of_three_hundred_letters_does_not_widen_the_panel(
+    inspector: Inspector, store: Store, focus: Focus
+) -> None:
+    intents.set_text(store, f"the {'x' * 300} cat")
+    intents.set_field(store, "unknown", "keep", "unknown")
+    focus.hover((1, 1))
+    assert inspector.cell_page.minimumSizeHint().width() <= 276
+    assert inspector.cell_page.width() <= 276
+    assert "x" * 300 in inspector.cell_page.looks.toolTip()
 
 
 def test_a_cell_beyond_a_shorter_sentence_is_no_cell(

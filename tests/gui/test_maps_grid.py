@@ -138,6 +138,12 @@ def test_a_head_chosen_elsewhere_is_scrolled_into_view(store: Store, qtbot: QtBo
     assert box.bottom <= top + grid.viewport().height() + 1
 
 
+def test_many_heads_ask_for_a_second_row(grid: HeadGrid, store: Store) -> None:
+    one_row = grid.sizeHint().height()
+    intents.set_shape(store, count=64)
+    assert grid.sizeHint().height() > 1.5 * one_row
+
+
 def test_fewer_heads_leave_no_gap(grid: HeadGrid, store: Store) -> None:
     intents.set_shape(store, count=64)
     assert grid.verticalScrollBar().maximum() > 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -61,10 +63,11 @@ def test_the_cell_at_the_middle_of_a_cell_is_that_cell(
 def test_no_label_hangs_over_the_right_edge(n: int, width: float, longest: float) -> None:
     last = strip_layout(request(n, longest), width).maps[-1]
     if last.slanted:
-        room = (last.columns.h - 8) / 0.866
+        angle = math.radians(last.slant)
+        room = (last.columns.h - 8) / math.sin(angle)
         for column, text in enumerate(request(n, longest).column_texts):
             foot = last.frame.x + (column + 0.5) * last.cell[0]
-            assert foot + min(text, room) * 0.5 <= width + 1
+            assert foot + min(text, room) * math.cos(angle) <= width + 1
 
 
 @pytest.mark.parametrize(("cell", "step"), [(12.0, 1), (8.0, 1), (7.9, 2), (4.0, 3), (1.0, 11)])
@@ -99,10 +102,15 @@ def test_a_point_on_a_row_label_means_its_row() -> None:
     assert strip.maps[1].row_label_at(strip.maps[1].frame.x - 5, y) is None
 
 
+def test_labels_over_narrow_columns_are_steeper() -> None:
+    broad, narrow = (strip_layout(request(n), 930.0).maps[0] for n in (14, 40))
+    assert broad.slant < narrow.slant < 90
+
+
 def test_a_point_on_a_slanted_label_means_its_column() -> None:
     one = strip_layout(request(14), 930.0, 370.0).maps[0]
     up = 30.0
-    x = one.frame.x + 3.5 * one.cell[0] + up / 1.732
+    x = one.frame.x + 3.5 * one.cell[0] + up / math.tan(math.radians(one.slant))
     assert one.column_label_at(x, one.frame.y - up) == 3
     assert one.column_label_at(x, one.frame.y + 1) is None
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 import askew_assets
 from askew.heatmap import Heatmap
 from askew_gui.maps import colours
-from askew_gui.maps.labels import drawable, elided, tip
+from askew_gui.maps.labels import drawable, elided, text_widths, tip
 from askew_gui.maps.numbers import cell_text, limit_texts, number_text
 from askew_gui.maps.painter import lay_out, note_text, paint_heatmap, paint_strip, thinning_text
 from askew_gui.maps.style import MapStyle, page_style, screen_style
@@ -234,6 +234,24 @@ def test_a_letter_that_no_font_has_is_drawn_as_its_code_point() -> None:
 def test_bundled_fonts_have_latin_greek_cyrillic_and_chinese() -> None:
     for token in ("naïve", "λόγος", "дом", "猫", "Q·Kᵀ/√10", "‖q − k‖²"):
         assert drawable(token) == token
+
+
+def test_arabic_letters_are_joined() -> None:
+    word = "مرحبا"
+    if drawable(word) != word:
+        pytest.skip("no font of this machine has Arabic letters")
+    whole = text_widths((word,), 40)[0]
+    apart = sum(text_widths(tuple(word), 40))
+    assert whole < 0.9 * apart
+
+
+def test_the_axes_are_named_beside_the_labels() -> None:
+    one = heatmap([[0.5, 0.5], [0.5, 0.5]])
+    image, strip = painted(one)
+    corner = strip.corner
+    inside = (int(corner.x), int(corner.y), int(corner.w), int(corner.h))
+    assert image.copy(*inside) != painted(replace(one, row_axis="in"))[0].copy(*inside)
+    assert image.copy(*inside) != painted(replace(one, column_axis="out"))[0].copy(*inside)
 
 
 def test_right_to_left_words_keep_the_order_they_are_typed_in() -> None:

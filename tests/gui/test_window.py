@@ -6,7 +6,6 @@ import subprocess
 import sys
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,9 +22,11 @@ from askew_gui.window import Window
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from pytestqt.qtbot import QtBot
 
+    from askew_gui.jobs import Job
     from askew_gui.store import Store
 
 
@@ -72,7 +73,7 @@ def test_below_1280_the_inspector_is_a_tab_and_comes_back_when_there_is_room(
     assert window.inspector.isVisible()
     assert window.tabs.isAncestorOf(window.inspector)
     window.resize(1280, 900)
-    assert window.tabs.names == ("weights", "measures")
+    assert "inspector" not in window.tabs.names
     assert window.inspector.isVisible()
     assert not window.tabs.isAncestorOf(window.inspector)
 
@@ -331,8 +332,6 @@ def test_the_open_dialog_opens_what_was_chosen_and_cancel_does_nothing(
 def test_progress_is_shown_for_what_takes_long_and_cancel_stops_it(
     window: Window, store: Store, qtbot: QtBot
 ) -> None:
-    from askew_gui.jobs import Job
-
     def work(job: Job) -> None:
         while True:
             job.report(250_000_000, 1_000_000_000)
@@ -457,8 +456,6 @@ def test_an_experiment_that_cannot_be_computed_keeps_the_old_maps_and_says_why(
 
 
 def test_closing_while_busy_asks_the_work_to_stop(window: Window, store: Store, qtbot: QtBot) -> None:
-    from askew_gui.jobs import Job
-
     def work(job: Job) -> None:
         while True:
             job.check()
@@ -507,7 +504,8 @@ def test_nothing_heavy_is_imported_at_the_start() -> None:
         "import sys; from askew_gui import app; a = app.make_app(); s = app.first_store();"
         "from askew_gui.settings import Settings; from askew_gui.window import Window;"
         "w = Window(s, Settings()); w.show(); a.processEvents();"
-        "print([m for m in ('gensim', 'scipy', 'pyqtgraph', 'matplotlib') if m in sys.modules]); s.jobs.close()"
+        "heavy = ('gensim', 'scipy', 'pyqtgraph', 'matplotlib');"
+        "print([m for m in heavy if m in sys.modules]); s.jobs.close()"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True

@@ -74,8 +74,10 @@ class HeadGrid(QAbstractScrollArea):
         return tile_layout(count, (n, n), view.width(), view.height(), style.unit, ratio)
 
     def sizeHint(self) -> QSize:
-        """Return the height of one row of small maps."""
-        return QSize(930, round(98 * widget_style(self).unit))
+        """Return the height of one row of small maps, or of two where the heads need more."""
+        unit = widget_style(self).unit
+        rows = 1 if len(self._store.experiment.heads) * 64 * unit < max(self.width(), 640) else 2
+        return QSize(930, round((22 + 76 * rows) * unit))
 
     def minimumSizeHint(self) -> QSize:
         """Return room for one row of the smallest maps."""
@@ -88,6 +90,7 @@ class HeadGrid(QAbstractScrollArea):
     def _on_evaluated(self, _evaluation: object) -> None:
         self._describe()
         self._update_scroll_bar()
+        self.updateGeometry()
         self.viewport().update()
 
     def _on_changed(self, old: object, new: object) -> None:

@@ -72,7 +72,7 @@ def _bar_frame(page: GridPage, left: float) -> MapLayout:
     title = Box(left, 14, page.width - 2 * left, 22)
     bar = Box(left, bottom + 14, BAR_WIDTH, 8)
     scale = page.tiles.scale
-    return MapLayout(none, title, none, none, bar, none, (0, 0), 1, 1, 0, 0, slanted=False, scale=scale)
+    return MapLayout(none, title, none, none, bar, none, (0, 0), 1, 1, 0, 0, slant=0, scale=scale)
 
 
 def _paint_words(painter: QPainter, page: GridPage, heatmap: Heatmap, left: float, style: MapStyle) -> None:

@@ -9,7 +9,9 @@ import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
-SLANT = math.radians(60)  # labels of the columns rise by this angle
+SLANT = 60.0  # degrees by which labels of the columns rise
+STEEP = 72.0  # the same over narrow columns, which leaves more room between them
+NARROW = 10.0
 SMALLEST_LABELLED = 8.0  # below this many pixels a cell labels thin out
 LARGEST_CELL = 84.0
 
@@ -71,7 +73,8 @@ class MapLayout:
     """Where one map stands: `frame` holds the cells, the other boxes what is written around them.
 
     `rows` is empty (no width) where the labels of another map serve. Every `row_step`th row and
-    `column_step`th column has a label.
+    `column_step`th column has a label. `slant` is the angle of the column labels in degrees, 0 where they lie
+    flat.
     """
 
     frame: Box
@@ -85,8 +88,13 @@ class MapLayout:
     column_step: int
     row_px: float
     column_px: float
-    slanted: bool
+    slant: float
     scale: float
+
+    @property
+    def slanted(self) -> bool:
+        """True unless the labels of the columns lie flat."""
+        return self.slant > 0
 
     @property
     def cell(self) -> tuple[float, float]:
@@ -134,7 +142,7 @@ class MapLayout:
         """Return the column whose label, slanted or not, stands at a point."""
         if not self.columns.y <= y < self.frame.y:
             return None
-        foot = x - (self.frame.y - y) / math.tan(SLANT) if self.slanted else x
+        foot = x - (self.frame.y - y) / math.tan(math.radians(self.slant)) if self.slanted else x
         if not self.frame.x <= foot < self.frame.right:
             return None
         return min(int((foot - self.frame.x) / self.cell[0]), self.shape[1] - 1)
@@ -177,11 +185,9 @@ def label_step(cell: float, unit: float) -> int:
     return math.ceil(11 * unit / cell) if cell > 0 else 1
 
 
-def label_px(cell: float, unit: float) -> float:
-    """Return the size of the letters beside cells of a size."""
-    if cell < SMALLEST_LABELLED * unit:
-        return 9 * unit
-    return min(12 * unit, max(8 * unit, cell * 0.82))
+def label_px(pitch: float, unit: float, share: float) -> float:
+    """Return the size of letters that stand `pitch` pixels apart, of which they take a share."""
+    return min(12 * unit, max(8 * unit, pitch * share))
 
 
 def label_room(texts: tuple[float, ...], most: float, unit: float) -> float:
@@ -215,23 +221,26 @@ class _Strip:
     def _fit(self) -> None:
         """Find the size of the cells; labels that hang over the right edge take room from them."""
         self.right = self.margin
-        self._stand(slanted=True)
+        self._stand(SLANT)
         for _ in range(3):
             self._size_cells()
             overhang = self._overhang() + 4 * self.u
             if overhang <= self.right:
                 break
             self.right = overhang
+        if self.cell_w < NARROW * self.u:
+            self._stand(STEEP)
+            self._size_cells()
         if self.texts and max(self.texts) + 6 * self.u <= self.cell_w:
-            self._stand(slanted=False)
+            self._stand(0.0)
             self.right = self.margin
             self._size_cells()
 
-    def _stand(self, slanted: bool) -> None:
+    def _stand(self, slant: float) -> None:
         u = self.u
-        self.slanted = slanted
+        self.slant = slant
         longest = max(self.texts, default=0)
-        rise = longest * math.sin(SLANT) + 8 * u if slanted else LINE * u
+        rise = longest * math.sin(math.radians(slant)) + 8 * u if slant else LINE * u
         self.band = math.ceil(max(rise, 2 * LINE * u)) + 4 * u
         self.head = 12 * u + TITLE * u + self.band
 
@@ -252,12 +261,12 @@ class _Strip:
         self.map_w, self.map_h = self.cell_w * ask.columns, self.cell_h * ask.rows
 
     def _overhang(self) -> float:
-        if not self.slanted:
+        if not self.slant:
             return 0.0
         last = len(self.texts) - 1
         return max(
             (
-                text * math.cos(SLANT) + 8 * self.u - (last - column + 0.5) * self.cell_w
+                text * math.cos(math.radians(self.slant)) + 8 * self.u - (last - column + 0.5) * self.cell_w
                 for column, text in enumerate(self.texts)
             ),
             default=0.0,
@@ -299,7 +308,8 @@ class _Strip:
         bar_w = max(self.map_w, min(pitch, 150 * u))
         rows_w = self.labels_w - LABEL_GAP * u if labelled else 0.0
         words_w = max(bar_w, min(pitch, 190 * u))
-        across = self.cell_w * (math.sin(SLANT) if self.slanted else 1.0)
+        row_step, column_step = label_step(self.cell_h, u), label_step(self.cell_w, u)
+        across = self.cell_w * (math.sin(math.radians(self.slant)) if self.slant else 1.0)
         return MapLayout(
             frame=frame,
             title=Box(x, y - self.band - TITLE * u, pitch, TITLE * u),
@@ -308,10 +318,10 @@ class _Strip:
             bar=Box(x, bar_y, bar_w, BAR * u),
             words=Box(x, bar_y + (BAR + 3) * u, words_w, LINE * u if ask.words else 0),
             shape=(ask.rows, ask.columns),
-            row_step=label_step(self.cell_h, u),
-            column_step=label_step(self.cell_w, u),
-            row_px=label_px(self.cell_h, u),
-            column_px=label_px(across * 1.1, u),
-            slanted=self.slanted,
+            row_step=row_step,
+            column_step=column_step,
+            row_px=label_px(row_step * self.cell_h, u, 0.82),
+            column_px=label_px(column_step * across, u, 0.95),
+            slant=self.slant,
             scale=ask.scale,
         )

@@ -109,7 +109,7 @@ def _tint_column_label(
         return
     painter.save()
     painter.translate(middle + px * 0.1, layout.frame.y - 5 * u)
-    painter.rotate(-60)
+    painter.rotate(-layout.slant)
     _tint(painter, QRectF(0, -0.72 * px, width, 1.44 * px), hidden, px, style)
     painter.restore()
 

@@ -19,7 +19,7 @@ from askew_gui.i18n import tr
 from askew_gui.maps import colours
 from askew_gui.maps.cells import number_size, paint_hatching, paint_numbers
 from askew_gui.maps.labels import elided, text_widths
-from askew_gui.maps.layout import SLANT, Request, StripLayout, strip_layout
+from askew_gui.maps.layout import Request, StripLayout, strip_layout
 from askew_gui.maps.numbers import limit_texts
 from askew_gui.maps.style import LABEL_PX, SMALL_PX, TITLE_PX, MapStyle, bundled_font, colour
 
@@ -181,14 +181,14 @@ def _paint_column_labels(painter: QPainter, heatmap: Heatmap, layout: MapLayout,
         room = slanted_room(layout, style.unit)
         painter.save()
         painter.translate(middle + px * 0.1, layout.frame.y - 5 * style.unit)
-        painter.rotate(-60)
+        painter.rotate(-layout.slant)
         painter.drawText(QRectF(0, -height / 2, room + 2, height), LEFT, elided(label, px, room))
         painter.restore()
 
 
 def slanted_room(layout: MapLayout, unit: float) -> int:
     """Return how long a slanted label may be."""
-    return int((layout.columns.h - 8 * unit) / math.sin(SLANT))
+    return int((layout.columns.h - 8 * unit) / math.sin(math.radians(layout.slant)))
 
 
 def _paint_corner(painter: QPainter, heatmap: Heatmap, layout: StripLayout, style: MapStyle) -> None:

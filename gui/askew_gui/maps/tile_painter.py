@@ -79,5 +79,5 @@ def _tile_map(layout: TileLayout, tile: int, heatmap: Heatmap) -> MapLayout:
     box, rows, columns = layout.map_box(tile), *heatmap.values.shape
     none = type(box)(0, 0, 0, 0)
     return MapLayout(
-        box, none, none, none, none, none, (rows, columns), 1, 1, 0, 0, slanted=False, scale=layout.scale
+        box, none, none, none, none, none, (rows, columns), 1, 1, 0, 0, slant=0, scale=layout.scale
     )
