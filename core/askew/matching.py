@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 LARGEST_BETA = 1e4
 _TIED = 1e-9  # nats of entropy that a row may miss before it is called tied: rounding stays well below
+_SMALLEST = 1e-100  # below it a quotient may overflow
 _STEPS = 200  # a bracket of [0, 10⁴] is down to neighbouring floats after some 100 halvings
 
 
@@ -91,7 +92,7 @@ def _inside(guess: Float64, low: Float64, high: Float64) -> Float64:
 
 def _positive(values: Float64) -> Float64:
     """Return the values, NaN for those a division could not stand."""
-    return np.where(values > 0, values, np.nan)
+    return np.where(values > _SMALLEST, values, np.nan)
 
 
 def _entropies(pattern: Float64) -> Float64:
