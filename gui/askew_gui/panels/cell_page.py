@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from askew_gui.i18n import tr
 from askew_gui.panels.cell_parts import ArithmeticView, LooksAt, NearestWords, ValueLines
-from askew_gui.panels.explanation import arithmetic, has_value, token_text
+from askew_gui.panels.explanation import arithmetic, has_value, token_text, why_nothing
 from askew_gui.widgets.bars import Bar, BarList
-from askew_gui.widgets.labels import SectionTitle
+from askew_gui.widgets.labels import PlainLabel, SectionTitle
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -33,10 +33,12 @@ class CellPage(QWidget):
         self.looks = LooksAt(self)
         self.values = ValueLines(self)
         self.steps = ArithmeticView(self)
-        self.head_title = SectionTitle("", self)
+        self.head_title = SectionTitle("", self).shorten()
         self.head_bars = BarList("bar", TOP, self)
         self.raw_title = SectionTitle("", self)
         self.raw_bars = BarList("bar_raw", TOP, self)
+        self.nothing = PlainLabel("", self, tone="muted")
+        self.nothing.setWordWrap(True)
         self.nearest = NearestWords(self)
         self._cell_title = SectionTitle(tr("Cell"), self)
         self._layout = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
@@ -50,7 +52,7 @@ class CellPage(QWidget):
             (
                 (self._cell_title, self.looks, self.values),
                 (self.steps,),
-                (self.head_title, self.head_bars, self.raw_title, self.raw_bars),
+                (self.head_title, self.head_bars, self.nothing, self.raw_title, self.raw_bars),
             ),
             strict=True,
         ):
@@ -102,7 +104,11 @@ class CellPage(QWidget):
         selected = evaluation.experiment.selected
         weights = np.mean([evaluation.heads[h].pattern[i] for h in selected], axis=0)
         raw = evaluation.raw.pattern[i]
-        head_bars, raw_bars = (_top(evaluation, row, j) for row in (weights, raw))
+        head_bars, raw_bars = (_top(evaluation, i, row, j) for row in (weights, raw))
+        for widget in (self.head_bars, self.raw_title, self.raw_bars):
+            widget.setVisible(bool(head_bars))
+        self.nothing.setVisible(not head_bars)
+        self.nothing.setText(why_nothing(evaluation, i))
         full = max((bar.value for bar in (*head_bars, *raw_bars)), default=1.0)
         word = token_text(evaluation, i)
         title = tr("“{}” LOOKS AT").format(word)
@@ -112,7 +118,11 @@ class CellPage(QWidget):
         self.raw_bars.show_bars(raw_bars, tr("Raw, same word"), full)
 
 
-def _top(evaluation: Evaluation, weights: Float32, marked: int) -> list[Bar]:
-    known = [key for key in range(len(weights)) if not np.isnan(weights[key])]
-    best = sorted(known, key=lambda key: -weights[key])[:TOP]
+def _top(evaluation: Evaluation, i: int, weights: Float32, marked: int) -> list[Bar]:
+    """Return bars of the keys that get most, without those that a mask hides."""
+    hidden = np.isnan(weights)
+    if evaluation.mask is not None:
+        hidden = hidden | evaluation.mask[i]
+    keys = np.flatnonzero(~hidden)
+    best = keys[np.argsort(-weights[keys], kind="stable")[:TOP]].tolist()
     return [Bar(token_text(evaluation, key), float(weights[key]), key == marked) for key in best]

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from askew_gui.i18n import tr
 from askew_gui.panels.explanation import has_value, rank_text
-from askew_gui.widgets.labels import PlainLabel, SectionTitle
+from askew_gui.widgets.labels import PlainLabel, SectionTitle, plain_tooltip
 from askew_gui.widgets.numbers import plain, signed
 from askew_gui.widgets.strip import ColourStrip
 from askew_gui.widgets.text_size import changes_text_size, scaled_font, scaled_mono
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QPaintEvent
 
     from askew.compare import Comparison
     from askew.evaluation import Evaluation
@@ -29,42 +31,53 @@ LABEL_WIDTH = 74
 
 
 class LooksAt(QWidget):
-    """The sentence "it looks at animal"."""
+    """The sentence "it looks at animal", painted so that long words give way to each other."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.query = PlainLabel("", self, bold=True)
-        self.verb = PlainLabel("", self)
-        self.key = PlainLabel("", self, bold=True)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 2)
-        layout.setSpacing(5)
-        for label in (self.query, self.verb, self.key):
-            layout.addWidget(label)
-        layout.addStretch(1)
-        self._size_text()
+        self.query = self.key = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._fit_height()
 
-    def _size_text(self) -> None:
-        for label, bold in ((self.query, True), (self.verb, False), (self.key, True)):
-            font = scaled_font(1.15)
-            font.setBold(bold)
-            label.setFont(font)
+    def _fit_height(self) -> None:
+        self.setFixedHeight(QFontMetrics(scaled_font(1.15)).height() + 4)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the text size."""
         super().changeEvent(event)
         if changes_text_size(event):
-            self._size_text()
+            self._fit_height()
 
     def show_words(self, query: str, key: str) -> None:
-        """Say which word looks at which; without a key, what to do next."""
-        self.query.show_short(query, self._room())
-        self.verb.setText(tr("looks at") if key else tr("looks at …"))
-        self.key.show_short(key, self._room())
-        self.setAccessibleName(f"{query} {self.verb.whole_text} {key}")
+        """Say which word looks at which; without a key, that one is still to be chosen."""
+        self.query, self.key = query, key
+        text = f"{query} {self._verb()} {key}".strip()
+        self.setAccessibleName(text)
+        self.setToolTip(plain_tooltip(text))
+        self.update()
 
-    def _room(self) -> int:
-        return max(70, (self.width() - self.verb.sizeHint().width() - 12) // 2)
+    def _verb(self) -> str:
+        return tr("looks at") if self.key else tr("looks at …")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the words in bold, what they do in plain letters."""
+        painter = QPainter(self)
+        painter.setPen(self.palette().windowText().color())
+        usual, bold = scaled_font(1.15), scaled_font(1.15)
+        bold.setBold(True)
+        wide = QFontMetrics(bold)
+        verb = f" {self._verb()} "
+        room = self.width() - QFontMetrics(usual).horizontalAdvance(verb)
+        most = max(room // 2, room - wide.horizontalAdvance(self.key))
+        query = wide.elidedText(self.query, Qt.TextElideMode.ElideRight, most)
+        left = room - wide.horizontalAdvance(query)
+        key = wide.elidedText(self.key, Qt.TextElideMode.ElideRight, left)
+        x = 0
+        for text, font in ((query, bold), (verb, usual), (key, bold)):
+            painter.setFont(font)
+            width = QFontMetrics(font).horizontalAdvance(text)
+            painter.drawText(x, 0, width + 2, self.height(), Qt.AlignmentFlag.AlignVCenter, text)
+            x += width
 
 
 class ValueLines(QWidget):
@@ -103,7 +116,7 @@ class ValueLines(QWidget):
     @staticmethod
     def _cosine_text(evaluation: Evaluation, i: int, j: int, cosine: float) -> str:
         if not (has_value(evaluation, i) and has_value(evaluation, j)):
-            return tr("no value: a word without a vector")
+            return tr("a word without vector")
         if np.isnan(cosine):
             return tr("cos undefined (zero vector)")
         return tr("cos {}").format(plain(cosine, 2))

@@ -43,6 +43,13 @@ def has_value(evaluation: Evaluation, row: int) -> bool:
     return evaluation.tokens[row].key is not None
 
 
+def why_nothing(evaluation: Evaluation, i: int) -> str:
+    """Say why a row has no weights."""
+    if has_value(evaluation, i):
+        return tr("row {} sees no token").format(i + 1)
+    return tr("The word has no vector, so its row has no value.")
+
+
 def rank_text(values: Float32, key: int) -> str:
     """Say which place a key has among the keys of a row; equal values share the better place."""
     value = values[key]
@@ -204,16 +211,16 @@ class RowStep:
 def row_steps(evaluation: Evaluation, number: int, i: int) -> list[RowStep]:
     """Return how the weights of row `i` come about, a step for each key.
 
-    `logit` is the score after mask and temperature (−∞: hidden), `exponential` is exp(logit − largest).
+    `logit` is the score after mask and temperature (−∞: hidden, NaN: no value), `exponential` is
+    exp(logit − largest).
     """
     result = evaluation.heads[number]
     scores = _wide(result.scores[i])
-    hidden = np.isnan(scores)
+    logits = scores / evaluation.experiment.temperature
     if evaluation.mask is not None:
-        hidden = hidden | evaluation.mask[i]
-    logits = np.where(hidden, -np.inf, scores / evaluation.experiment.temperature)
-    largest = logits.max(initial=-np.inf)
-    exponentials = np.exp(logits - largest) if np.isfinite(largest) else np.zeros_like(logits)
+        logits = np.where(evaluation.mask[i] & ~np.isnan(scores), -np.inf, logits)
+    largest = np.fmax.reduce(logits, initial=-np.inf)
+    exponentials = np.nan_to_num(np.exp(logits - largest)) if np.isfinite(largest) else np.zeros_like(logits)
     return [
         RowStep(token.text, *(float(v) for v in values))
         for token, *values in zip(

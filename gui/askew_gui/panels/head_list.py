@@ -171,5 +171,5 @@ class HeadListTitle(QWidget):
         vertical = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(columns.number, vertical, tr("head"))
         for name, place in zip(names, columns.bars, strict=True):
-            shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, place.width() + 4)
-            painter.drawText(place.adjusted(0, 0, 4, 0), vertical, shown)
+            shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, place.width() + 5)
+            painter.drawText(place.adjusted(0, 0, 5, 0), vertical, shown)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from askew_gui.theme import Tokens
 
 ROW_HEIGHT = 20
-NUMBER, ORIGIN, ICON = 31, 45, 13
+NUMBER, ORIGIN, ICON = 33, 46, 13
 SHARES = (28, 37, 35)  # of what the bars share, in per cent: their names need as much
 SMALL = 0.88
 
@@ -97,7 +97,9 @@ class HeadDelegate(QStyledItemDelegate):
         small.setPointSizeF(font.pointSizeF() * SMALL)
         painter.setFont(small)
         room = columns.origin.width() - 2
-        origin = painter.fontMetrics().elidedText(row.origin, Qt.TextElideMode.ElideRight, room)
+        # The last digits of a long seed tell heads apart.
+        side = Qt.TextElideMode.ElideLeft if row.origin[-1:].isdigit() else Qt.TextElideMode.ElideRight
+        origin = painter.fontMetrics().elidedText(row.origin, side, room)
         painter.drawText(columns.origin, vertical, origin)
         font.setBold(row.selected)
         painter.setFont(font)

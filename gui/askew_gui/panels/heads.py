@@ -123,9 +123,13 @@ class HeadsPanel(QScrollArea):
             rows.append(HeadRow(number, *bars, origin, locked, number in selected))
         self._known = known
         self.list.show_rows(rows)
+        if len(selected) == 1:  # so that the arrow keys go on from the head that is shown
+            self.list.setCurrentIndex(self.list.heads.index(selected[0], 0))
 
     @Slot(QModelIndex, QModelIndex)
     def _scroll_to(self, index: QModelIndex, before: QModelIndex) -> None:
+        if not self.list.hasFocus():
+            return
         middle = self.list.mapTo(self._body, self.list.visualRect(index).center())
         self.ensureVisible(middle.x(), middle.y(), 0, 24)
 

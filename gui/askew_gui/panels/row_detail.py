@@ -22,7 +22,7 @@ class RowDetail(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = SectionTitle(tr("Row"), self)
+        self.title = SectionTitle(tr("Row"), self).shorten()
         self.hint = PlainLabel("", self, tone="muted")
         self.hint.setWordWrap(True)
         self.bars = PairBars()

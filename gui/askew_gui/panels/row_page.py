@@ -10,10 +10,10 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHeaderView, QTableView, QVBoxLayout, QWidget
 
 from askew_gui.i18n import tr
-from askew_gui.panels.explanation import row_steps, token_text
+from askew_gui.panels.explanation import has_value, row_steps, token_text, why_nothing
 from askew_gui.widgets.labels import PlainLabel, plain_tooltip
 from askew_gui.widgets.numbers import NO_VALUE, full_digits, plain, signed
-from askew_gui.widgets.text_size import changes_text_size, scaled_mono
+from askew_gui.widgets.text_size import changes_text_size, scaled_font, scaled_mono
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 Cells = list[tuple[str, list[float | None]]]
+
+
+KEY_WIDTH = 48
 
 
 class RowModel(QAbstractTableModel):
@@ -88,6 +91,12 @@ class RowModel(QAbstractTableModel):
         return None
 
 
+def _logit_title(masked: bool, divided: bool) -> str:
+    if masked and divided:
+        return tr("masked\n÷ T")
+    return tr("masked") if masked else "÷ T"
+
+
 class RowPage(QWidget):
     """The table of one row, with the formula above it."""
 
@@ -109,32 +118,38 @@ class RowPage(QWidget):
         self.table.setWordWrap(False)
         self.table.setAccessibleName(tr("Steps of the row"))
         self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 4)
+        self.table.horizontalHeader().setFont(scaled_font(0.88))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 6, 0, 0)
         layout.setSpacing(4)
         layout.addWidget(self.title)
         layout.addWidget(self.note)
         layout.addWidget(self.table, 1)
+        layout.addStretch(0)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the text size."""
         super().changeEvent(event)
         if changes_text_size(event):
             self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 4)
+            self.table.horizontalHeader().setFont(scaled_font(0.88))
             self._size_columns()
 
     def show_row(self, evaluation: Evaluation, i: int, j: int) -> None:
         """Show row `i`; the key `j` is set in bold."""
         selected = evaluation.experiment.selected
-        word = token_text(evaluation, i)
-        if len(selected) == 1:
-            self.title.setText(
-                tr("row {row}, “{word}”, head {head}").format(row=i + 1, word=word, head=selected[0])
-            )
+        title = tr("row {row}, “{word}”").format(row=i + 1, word=token_text(evaluation, i))
+        known = has_value(evaluation, i)
+        self.table.setVisible(known)
+        if not known:
+            self.title.setText(title)
+            self.note.setText(why_nothing(evaluation, i))
+        elif len(selected) == 1:
+            self.title.setText(title + tr(", head {}").format(selected[0]))
             self.note.setText(tr("weight = exp(score − largest) / Σ exp"))
             self._show_steps(evaluation, selected[0], i, j)
         else:
-            self.title.setText(tr("row {row}, “{word}”").format(row=i + 1, word=word))
+            self.title.setText(title)
             self.note.setText(tr("weights of each head, and their mean"))
             self._show_heads(evaluation, i, j)
         self._size_columns()
@@ -150,7 +165,7 @@ class RowPage(QWidget):
         nothing: list[float | None] = [None] * (2 if changed else 1)
         sums = [sum(step.exponential for step in steps), float(np.nansum([step.weight for step in steps]))]
         rows.append(("Σ", [*nothing, *sums]))
-        logit = tr("masked, ÷ T") if experiment.temperature != 1 else tr("masked")
+        logit = _logit_title(evaluation.mask is not None, experiment.temperature != 1)
         titles = [tr("key"), tr("score"), *([logit] if changed else []), tr("exp"), tr("weight")]
         self.steps.show_rows(titles, rows, 2 if changed else 1, j)
 
@@ -169,5 +184,8 @@ class RowPage(QWidget):
     def _size_columns(self) -> None:
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setMinimumSectionSize(36)
+        needed = sum(header.sectionSize(column) for column in range(1, self.steps.columnCount()))
+        room = self.table.viewport().width() - needed
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
+        header.resizeSection(0, max(KEY_WIDTH, room))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Self
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
@@ -31,7 +31,7 @@ class PlainLabel(QLabel):
             self.setFont(font)
         self.setText(text)
 
-    def shorten(self) -> PlainLabel:
+    def shorten(self) -> Self:
         """Elide what does not fit, from now on; returns the label itself."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         return self
