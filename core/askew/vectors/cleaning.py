@@ -43,7 +43,7 @@ class Clean:
             yield words, rows.matrix if len(kept) == len(rows.words) else rows.matrix[kept]
             if self._limit is not None and len(self._seen) >= self._limit:
                 break
-        self._tell_undecoded()
+        tell_undecoded(self._undecoded, self._problems)
 
     def _decoded(self, raw: bytes) -> str:
         try:
@@ -67,15 +67,17 @@ class Clean:
             return False
         return True
 
-    def _tell_undecoded(self) -> None:
-        if self._undecoded:
-            count = len(self._undecoded)
-            named = ", ".join(f"'{word}'" for word in self._undecoded[:10])
-            self._problems.add(
-                "encoding",
-                f"{count} {'word is' if count == 1 else 'words are'} not valid UTF-8 and shown by bytes: "
-                f"{named}; if the file is in Latin-1, open it with --encoding latin-1",
-            )
+
+def tell_undecoded(words: list[str], problems: Problems) -> None:
+    """Note the words that are not UTF-8."""
+    if words:
+        count = len(words)
+        named = ", ".join(f"'{word}'" for word in words[:10])
+        problems.add(
+            "encoding",
+            f"{count} {'word is' if count == 1 else 'words are'} not valid UTF-8 and shown by bytes: "
+            f"{named}; if the file is in Latin-1, open it with --encoding latin-1",
+        )
 
 
 def gathered(blocks: Iterable[tuple[list[str], Float32]], dim: int, name: str) -> tuple[list[str], Float32]:

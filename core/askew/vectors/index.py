@@ -37,6 +37,7 @@ class WordJoiner:
     """Collects words block by block into `JoinedWords`, with a hash of each."""
 
     def __init__(self) -> None:
+        self.undecoded: list[str] = []
         self._parts: list[bytes] = []
         self._lengths: list[Int64] = []
         self._hashes: list[Int64] = []
@@ -45,10 +46,9 @@ class WordJoiner:
         """Add words as their bytes; those that are not UTF-8 become the text that shows their bytes."""
         text = b"\n".join((*words, b""))
         if not _is_utf8(text):
-            words = [
-                word if _is_utf8(word) else word.decode("utf-8", "backslashreplace").encode()
-                for word in words
-            ]
+            shown = [word.decode("utf-8", "backslashreplace") for word in words]
+            self.undecoded += [new for new, word in zip(shown, words, strict=True) if new.encode() != word]
+            words = [word.encode() for word in shown]
             text = b"\n".join((*words, b""))
         self._parts.append(text)
         self._lengths.append(np.fromiter(map(len, words), dtype=np.int64, count=len(words)) + 1)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from askew.errors import VectorsError
+from askew.vectors.cleaning import tell_undecoded
 from askew.vectors.fingerprint import fingerprint_of_file
 from askew.vectors.index import HashIndex, WordJoiner
 from askew.vectors.lines import split_line
@@ -111,17 +112,8 @@ class FileRows:
             result[place] = values
         return result
 
-    def matrix(self) -> Float32:
-        """Raise: all rows at once come from the store.
-
-        Raises
-        ------
-        VectorsError
-            Always.
-        """
-        raise VectorsError(
-            "the nearest words are not ready yet", where=self._path.name, remedy="Wait for the import to end"
-        )
+    def matrix(self) -> None:
+        """Return None: all rows at once come from the store."""
 
 
 class CheckedIndex:
@@ -178,6 +170,7 @@ def open_lazily(
         for found in blocks:
             joiner.add(found.words)
             offsets.append(found.offsets)
+    tell_undecoded(joiner.undecoded, reading.problems)
     rows = FileRows(path, detected, np.concatenate(offsets).data)
     index = HashIndex(joiner.joined(), joiner.hashes())
     return WordVectors(

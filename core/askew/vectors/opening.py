@@ -2,42 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from askew.errors import VectorsError
 from askew.vectors.bundled import BUNDLED, open_bundled
-from askew.vectors.cleaning import Clean, gathered
+from askew.vectors.cache import place_of
 from askew.vectors.containers import unpack
-from askew.vectors.detect import HEAD, sniff
-from askew.vectors.fingerprint import fingerprint_of_file
+from askew.vectors.detect import HEAD
+from askew.vectors.importing import import_vectors, look_at, read_into_memory
 from askew.vectors.lazy import open_lazily
+from askew.vectors.options import Options
 from askew.vectors.problems import Problems
-from askew.vectors.rows import Reading, read_binary, read_text
-from askew.vectors.streams import Peeked, Recoded
-from askew.vectors.table import ArrayRows, DictIndex, Origin, WordVectors
+from askew.vectors.rows import Reading
+from askew.vectors.store import open_store
 
 if TYPE_CHECKING:
     import os
-    from typing import BinaryIO
 
-    from askew.vectors.containers import Unpacked
-    from askew.vectors.detect import Detected
     from askew.vectors.streams import Progress
-
+    from askew.vectors.table import WordVectors
 
 SMALL = 1 << 24  # bytes up to which a file is read whole and checked in full at once
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What a person chose where a file can be read in several ways."""
-
-    skip_damaged: bool = False
-    limit: int | None = None
-    encoding: str | None = None
-    member: str | None = None
 
 
 def open_vectors(
@@ -86,48 +72,21 @@ def open_vectors(
 
 
 def _open_file(path: Path, options: Options, progress: Progress | None) -> WordVectors:
+    size = path.stat().st_size
+    if size >= SMALL:
+        stored = open_store(place_of(path, str(options)))
+        if stored is not None:
+            return stored
     problems = Problems()
     with unpack(path, progress, options.member) as unpacked:
         detected, stream = look_at(unpacked, options, problems)
         reading = Reading(path.name, problems, options.skip_damaged)
-        plain = not unpacked.containers and detected.encoding == "utf-8"
-        if not plain or options.limit is not None or path.stat().st_size < SMALL:
-            return _read_whole(path, unpacked, detected, stream, reading, options)
+        if size < SMALL or options.limit is not None:
+            return read_into_memory(path, unpacked, detected, stream, reading, options.limit)
         sample = unpacked.stream.peek(HEAD)
-    return open_lazily(path, detected, reading, sample, progress)
-
-
-def _read_whole(
-    path: Path, unpacked: Unpacked, detected: Detected, stream: BinaryIO, reading: Reading, options: Options
-) -> WordVectors:
-    binary = detected.format == "word2vec-binary"
-    blocks = (read_binary if binary else read_text)(stream, detected, reading)
-    clean = Clean(reading.problems, "word" if binary else "line", options.limit)
-    words, matrix = gathered(clean(blocks), detected.dim, path.name)
-    matrix.setflags(write=False)
-    return WordVectors(
-        unpacked.name,
-        DictIndex(words),
-        ArrayRows(matrix),
-        fingerprint=fingerprint_of_file(path),
-        report=reading.problems.told(),
-        origin=Origin(detected.format, unpacked.containers, unpacked.member, detected.header),
-    )
-
-
-def look_at(unpacked: Unpacked, options: Options, problems: Problems) -> tuple[Detected, BinaryIO]:
-    """Return what a file is and its stream, standing at the first row, text as UTF-8."""
-    stream = unpacked.stream
-    detected = sniff(stream.peek(HEAD), unpacked.size, unpacked.name)
-    encoding = options.encoding or (detected.encoding if detected.encoding != "utf-8" else None)
-    if encoding is not None:
-        stream.read(detected.start if detected.format == "text" else 0)
-        stream = Peeked(cast("BinaryIO", Recoded(cast("BinaryIO", stream), encoding)), unpacked.name)
-        problems.add("encoding", f"the text is in {encoding.upper()} and was read as such")
-        detected = sniff(stream.peek(HEAD), None, unpacked.name)
-    if detected.format not in ("word2vec-text", "glove", "numberbatch", "word2vec-binary"):
-        raise VectorsError(f"files of the kind {detected.format} cannot be opened", where=unpacked.name)
-    if detected.note:
-        problems.add("first-line", detected.note, line=1)
-    stream.read(detected.start)
-    return replace(detected, encoding=encoding or "utf-8"), cast("BinaryIO", stream)
+    if not unpacked.containers and detected.encoding == "utf-8":
+        return open_lazily(path, detected, reading, sample, progress)
+    stored = open_store(import_vectors(path, options, progress))
+    if stored is None:
+        raise VectorsError("the store that was just written cannot be read", where=path.name)
+    return stored

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from askew.errors import VectorsError
+from askew.vectors.fast import QuickParser
 from askew.vectors.lines import is_conflict_mark, shown_bytes, split_line, what_is_wrong
 from askew.vectors.problems import DamagedError, Problems
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from askew.vectors.detect import Detected
 
 BLOCK = 1 << 22
+_WORTH_IT = 1 << 16  # bytes; below, loading the quick parser costs more than it saves
 _LONGEST_WORD = 4096
 
 
@@ -56,15 +58,18 @@ class Reading:
         self.problems.add("damaged", f"{place}: {message}" if place else message, line=line, word=word)
 
 
-def read_lines(stream: BinaryIO, newline: bytes) -> Iterator[list[bytes]]:
-    """Return the lines of the rest of a stream, in blocks, without their ends."""
+def read_blocks(stream: BinaryIO, newline: bytes) -> Iterator[bytes]:
+    """Return the rest of a stream in blocks of whole lines."""
     rest = b""
     while block := stream.read(BLOCK):
-        lines = (rest + block).split(newline)
-        rest = lines.pop()
-        yield lines
+        end = block.rfind(newline) + 1
+        if end:
+            yield rest + block[:end]
+            rest = block[end:]
+        else:
+            rest += block
     if rest:
-        yield [rest]
+        yield rest
 
 
 def read_text(stream: BinaryIO, detected: Detected, reading: Reading) -> Iterator[Rows]:
@@ -77,9 +82,16 @@ def read_text(stream: BinaryIO, detected: Detected, reading: Reading) -> Iterato
     """
     number = detected.first_line
     seen = 0
-    for lines in read_lines(stream, detected.newline):
-        rows = _text_rows(lines, number, detected.dim, reading)
-        number += len(lines)
+    quick = QuickParser(detected.dim) if detected.newline == b"\n" else None
+    for text in read_blocks(stream, detected.newline):
+        plain = quick.rows(text) if quick is not None and len(text) > _WORTH_IT else None
+        if plain is not None:
+            rows = Rows(*plain, list(range(number, number + len(plain[0]))))
+            number += len(rows.words)
+        else:
+            lines = text.split(detected.newline)
+            rows = _text_rows(lines, number, detected.dim, reading)
+            number += len(lines) - 1
         seen += len(rows.words)
         yield rows
     compare_with_header(seen, detected, reading)

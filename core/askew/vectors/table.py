@@ -58,8 +58,8 @@ class Rows(Protocol):
     def fetch(self, rows: Sequence[int]) -> Float32:
         """Return the rows asked for, (k, dim)."""
 
-    def matrix(self) -> Float32:
-        """Return all rows, (n, dim); may be a map of a file."""
+    def matrix(self) -> Float32 | None:
+        """Return all rows, (n, dim), perhaps a map of a file; None while they cannot be had at once."""
 
 
 class Letters(Protocol):
@@ -129,6 +129,8 @@ class WordVectors:
         What the file turned out to be.
     letters
         Builder of vectors for other words, where the format has one.
+    inverse_norms
+        1 / norm of each row, NaN for a zero row; computed when needed if not given.
     """
 
     def __init__(
@@ -141,6 +143,7 @@ class WordVectors:
         report: Iterable[Problem] = (),
         origin: Origin | None = None,
         letters: Letters | None = None,
+        inverse_norms: Float32 | None = None,
     ) -> None:
         self.name = name
         self.fingerprint = fingerprint
@@ -149,7 +152,7 @@ class WordVectors:
         self._index = index
         self._rows = rows
         self._letters = letters
-        self._inverse_norms: Float32 | None = None
+        self._inverse_norms = inverse_norms
 
     @classmethod
     def from_arrays(cls, words: Sequence[str], matrix: Float32, name: str = "unnamed") -> WordVectors:
@@ -185,6 +188,25 @@ class WordVectors:
     def builds_from_letters(self) -> bool:
         """Whether words outside the table get vectors too."""
         return self._letters is not None
+
+    @property
+    def searchable(self) -> bool:
+        """Whether nearest words can be had now; a big file needs its store for them."""
+        return self._rows.matrix() is not None
+
+    def adopt(self, store: WordVectors) -> None:
+        """Go on with the store of the same file: nearest words, and a report that is complete.
+
+        Raises
+        ------
+        VectorsError
+            If it is of another file.
+        """
+        if store.fingerprint != self.fingerprint or store.dim != self.dim:
+            raise VectorsError(f"the store is not one of {self.name}")
+        self._index, self._rows = store._index, store._rows
+        self._inverse_norms = store._inverse_norms
+        self.report = store.report
 
     def __len__(self) -> int:
         return len(self._index)
@@ -254,14 +276,15 @@ class WordVectors:
         Raises
         ------
         VectorsError
-            If the word has no vector or the vector has another length.
+            If the word has no vector, the vector has another length, or the table is not `searchable`.
         """
         itself = self._index.row(word_or_vector) if isinstance(word_or_vector, str) else None
         query = self._query(word_or_vector)
         norm = float(np.linalg.norm(query))
         if norm == 0.0 or n < 1 or not len(self):
             return []
-        cosines = (self._rows.matrix() @ (query / np.float32(norm))) * self._norms()
+        matrix = self._matrix()
+        cosines = (matrix @ (query / np.float32(norm))) * self._norms(matrix)
         if itself is not None:
             cosines[itself] = np.nan
         ranked = np.where(np.isnan(cosines), -np.inf, cosines)
@@ -284,13 +307,27 @@ class WordVectors:
             raise VectorsError(f"'{word_or_vector}' has no vector in {self.name}")
         return found
 
-    def _norms(self) -> Float32:
-        """1 / norm of every row; NaN for a zero row."""
+    def _matrix(self) -> Float32:
+        matrix = self._rows.matrix()
+        if matrix is None:
+            raise VectorsError(
+                "the nearest words are not ready yet",
+                where=self.name,
+                remedy="Wait until the file is imported",
+            )
+        return matrix
+
+    def _norms(self, matrix: Float32) -> Float32:
         if self._inverse_norms is None:
-            matrix = self._rows.matrix()
-            norms = np.empty(matrix.shape[0], dtype=np.float32)
-            for start in range(0, matrix.shape[0], _BLOCK):
-                norms[start : start + _BLOCK] = np.linalg.norm(matrix[start : start + _BLOCK], axis=1)
-            norms[norms == 0] = np.nan
-            self._inverse_norms = np.reciprocal(norms)
+            starts = range(0, len(matrix), _BLOCK)
+            parts = [inverse_norms(matrix[start : start + _BLOCK]) for start in starts]
+            self._inverse_norms = np.concatenate(parts)
         return self._inverse_norms
+
+
+def inverse_norms(matrix: Float32) -> Float32:
+    """Return 1 / norm of each row, (n,); NaN for a zero row, which has no direction."""
+    squares = np.einsum("ij,ij->i", matrix, matrix, dtype=np.float64)
+    squares[~(squares > 0)] = np.nan
+    inverse: Float32 = np.reciprocal(np.sqrt(squares)).astype(np.float32)
+    return inverse

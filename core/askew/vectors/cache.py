@@ -1,0 +1,125 @@
+"""The user's cache: one folder a vector file, there whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from askew.errors import VectorsError
+from askew.vectors.fingerprint import fingerprint_of_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+VERSION = 1
+_META = "meta.json"
+_UNFINISHED = ".unfinished-"
+_DAY = 86_400
+
+
+def cache_folder() -> Path:
+    """Return the folder of stores; it need not exist. All lies under $ASKEW_HOME if that is set."""
+    home = os.environ.get("ASKEW_HOME")
+    if home:
+        return Path(home) / "cache" / "vectors"
+    import platformdirs
+
+    return platformdirs.user_cache_path("askew", appauthor=False) / "vectors"
+
+
+def place_of(path: Path, options: str = "") -> Path:
+    """Return the folder for a file as it is now: another size, time, head or tail gives another folder."""
+    status = path.stat()
+    where = hashlib.blake2b(f"{path.resolve()}\0{options}".encode("utf-8", "surrogateescape"), digest_size=8)
+    what = f"{VERSION} {status.st_size} {status.st_mtime_ns} {fingerprint_of_file(path)}"
+    content = hashlib.blake2b(what.encode(), digest_size=8)
+    return cache_folder() / f"{where.hexdigest()}-{content.hexdigest()}"
+
+
+def read_meta(folder: Path) -> dict[str, Any] | None:
+    """Return what a finished folder says of itself, or None."""
+    try:
+        meta = json.loads((folder / _META).read_bytes())
+    except (OSError, ValueError):
+        return None
+    return meta if isinstance(meta, dict) and meta.get("version") == VERSION else None
+
+
+@contextmanager
+def written_whole(folder: Path, meta: dict[str, Any]) -> Iterator[Path]:
+    """Give a folder to write to, which becomes `folder` when all is written.
+
+    `meta` may be filled until the end. If another process was faster, its folder stays.
+
+    Raises
+    ------
+    VectorsError
+        If the cache cannot be written.
+    """
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        clean_up(folder.parent)
+        beside = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=folder.parent))
+    except OSError as error:
+        raise _not_written(error) from error
+    try:
+        yield beside
+        (beside / _META).write_text(json.dumps({**meta, "version": VERSION}), "utf-8")
+        for file in beside.iterdir():
+            _flush(file)
+        _remove_older(folder)
+        with suppress(FileExistsError):
+            beside.rename(folder)
+    except OSError as error:
+        if read_meta(folder) is None:
+            raise _not_written(error) from error
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
+def _flush(file: Path) -> None:
+    with file.open("rb+") as opened:
+        os.fsync(opened.fileno())
+
+
+def _not_written(error: OSError) -> VectorsError:
+    return VectorsError(
+        f"the cache of word vectors cannot be written: {error.strerror or error}",
+        remedy="Free some space, or clear the cache",
+    )
+
+
+def _remove_older(folder: Path) -> None:
+    """Remove what was made of the same file before it changed."""
+    for other in folder.parent.glob(f"{folder.name.split('-')[0]}-*"):
+        if other != folder:
+            shutil.rmtree(other, ignore_errors=True)
+
+
+def clean_up(parent: Path) -> None:
+    """Remove what killed processes left behind more than a day ago."""
+    for left in parent.glob(f"{_UNFINISHED}*"):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > _DAY:
+                shutil.rmtree(left, ignore_errors=True)
+
+
+def cache_size() -> int:
+    """Return how many bytes the cache takes."""
+    total = 0
+    for file in cache_folder().rglob("*"):
+        with suppress(OSError):
+            total += file.stat().st_size if file.is_file() else 0
+    return total
+
+
+def clear_cache() -> None:
+    """Remove all stores; those in use stay until they are closed, where the system keeps them."""
+    shutil.rmtree(cache_folder(), ignore_errors=True)

@@ -1,0 +1,78 @@
+"""What a reader of a format hands over: rows in the order of the file, unchecked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from askew.vectors.rows import Rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from askew.vectors.formats.letters import LettersPlace
+
+    from askew.arrays import Float32
+    from askew.vectors.formats.source import Source
+    from askew.vectors.options import Options
+    from askew.vectors.rows import Reading
+
+_BLOCK = 1 << 22
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a reader gets: the file, how to read, what the person chose."""
+
+    source: Source
+    reading: Reading
+    options: Options
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The rows of a file.
+
+    Parameters
+    ----------
+    format
+        Its name in `vectors info`.
+    dim
+        Numbers per word.
+    blocks
+        The rows, unchecked; to be gone through once.
+    unit
+        How rows are counted in messages.
+    letters
+        Where the vectors of letter groups are, if the format has them.
+    """
+
+    format: str
+    dim: int
+    blocks: Iterable[Rows]
+    unit: str = "row"
+    header: str | None = None
+    letters: LettersPlace | None = None
+
+
+class Matrix(Protocol):
+    """Rows that can be read from any place on."""
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+
+    @property
+    def dim(self) -> int:
+        """Numbers per row."""
+
+    def block(self, start: int, stop: int) -> Float32:
+        """Return rows `start` to `stop`, (k, dim)."""
+
+
+def blocks_of(words: Sequence[bytes], matrix: Matrix) -> Iterator[Rows]:
+    """Return words and their rows in blocks of a few MB."""
+    step = max(1, _BLOCK // (4 * matrix.dim))
+    for start in range(0, matrix.rows, step):
+        stop = min(start + step, matrix.rows)
+        yield Rows(list(words[start:stop]), matrix.block(start, stop), list(range(start + 1, stop + 1)))

@@ -1,0 +1,110 @@
+"""Reading a whole vector file, into memory if it is small, else into a store of the cache."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from askew.errors import VectorsError
+from askew.vectors.cache import place_of, read_meta
+from askew.vectors.cleaning import Clean, gathered
+from askew.vectors.containers import unpack
+from askew.vectors.detect import HEAD, sniff
+from askew.vectors.fingerprint import fingerprint_of_file
+from askew.vectors.options import Options
+from askew.vectors.problems import Problems
+from askew.vectors.rows import Reading, read_binary, read_text
+from askew.vectors.store import write_store
+from askew.vectors.streams import Peeked, Recoded
+from askew.vectors.table import ArrayRows, DictIndex, Origin, WordVectors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from typing import BinaryIO
+
+    from askew.vectors.containers import Unpacked
+    from askew.vectors.detect import Detected
+    from askew.vectors.rows import Rows
+    from askew.vectors.streams import Progress
+
+_ROWS = ("word2vec-text", "glove", "numberbatch", "word2vec-binary")
+
+
+def look_at(unpacked: Unpacked, options: Options, problems: Problems) -> tuple[Detected, BinaryIO]:
+    """Return what a file is and its stream, standing at the first row, text as UTF-8."""
+    stream = unpacked.stream
+    detected = sniff(stream.peek(HEAD), unpacked.size, unpacked.name)
+    encoding = options.encoding or (detected.encoding if detected.encoding != "utf-8" else None)
+    if encoding is not None:
+        stream.read(detected.start if detected.format == "text" else 0)
+        stream = Peeked(cast("BinaryIO", Recoded(cast("BinaryIO", stream), encoding)), unpacked.name)
+        problems.add("encoding", f"the text is in {encoding.upper()} and was read as such")
+        detected = sniff(stream.peek(HEAD), None, unpacked.name)
+    if detected.format not in _ROWS:
+        raise VectorsError(f"files of the kind {detected.format} cannot be opened", where=unpacked.name)
+    if detected.note:
+        problems.add("first-line", detected.note, line=1)
+    stream.read(detected.start)
+    return replace(detected, encoding=encoding or "utf-8"), cast("BinaryIO", stream)
+
+
+def rows_of(stream: BinaryIO, detected: Detected, reading: Reading) -> Iterator[Rows]:
+    """Return all rows of a file whose stream stands at the first."""
+    read = read_binary if detected.format == "word2vec-binary" else read_text
+    return read(stream, detected, reading)
+
+
+def unit_of(detected: Detected) -> str:
+    """Return how rows are counted in messages."""
+    return "word" if detected.format == "word2vec-binary" else "line"
+
+
+def read_into_memory(
+    path: Path, unpacked: Unpacked, detected: Detected, stream: BinaryIO, reading: Reading, limit: int | None
+) -> WordVectors:
+    """Read a whole file into memory, checked in full."""
+    clean = Clean(reading.problems, unit_of(detected), limit)
+    words, matrix = gathered(clean(rows_of(stream, detected, reading)), detected.dim, path.name)
+    matrix.setflags(write=False)
+    return WordVectors(
+        unpacked.name,
+        DictIndex(words),
+        ArrayRows(matrix),
+        fingerprint=fingerprint_of_file(path),
+        report=reading.problems.told(),
+        origin=Origin(detected.format, unpacked.containers, unpacked.member, detected.header),
+    )
+
+
+def import_vectors(path: Path, options: Options | None = None, progress: Progress | None = None) -> Path:
+    """Write the store of a file into the cache, if it is not there yet, and return its folder.
+
+    This is what `askew vectors import` does, in a process of its own.
+
+    Raises
+    ------
+    VectorsError
+        If the file cannot be read or the cache not be written.
+    Cancelled
+        If `progress` raised it; nothing is left behind.
+    """
+    options = options or Options()
+    folder = place_of(path, str(options))
+    if read_meta(folder) is not None:
+        return folder
+    problems = Problems()
+    with unpack(path, progress, options.member) as unpacked:
+        detected, stream = look_at(unpacked, options, problems)
+        reading = Reading(path.name, problems, options.skip_damaged)
+        meta = {
+            "name": unpacked.name,
+            "format": detected.format,
+            "container": list(unpacked.containers),
+            "member": unpacked.member,
+            "header": detected.header,
+            "fingerprint": fingerprint_of_file(path),
+        }
+        blocks = rows_of(stream, detected, reading)
+        write_store(folder, blocks, detected.dim, meta, problems, unit_of(detected))
+    return folder

@@ -1,0 +1,37 @@
+"""What a person chose where a vector file can be read in several ways."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Choices; each has a flag of the same name on the command line.
+
+    Parameters
+    ----------
+    skip_damaged
+        Leave out lines and rows that cannot be read instead of stopping at the first.
+    limit
+        Read only so many words, the first of the file.
+    encoding
+        Of a text file that is not in UTF-8.
+    member
+        Which file of an archive.
+    words
+        The file with the words of a bare matrix, one a line.
+    language
+        Which language of a file of several.
+    """
+
+    skip_damaged: bool = False
+    limit: int | None = None
+    encoding: str | None = None
+    member: str | None = None
+    words: str | None = None
+    language: str | None = None
+
+    def __str__(self) -> str:
+        """Return the choices in one line that is equal only for equal choices."""
+        return repr((self.skip_damaged, self.limit, self.encoding, self.member, self.words, self.language))

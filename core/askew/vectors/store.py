@@ -1,0 +1,160 @@
+"""The store of a vector file: words, order and a float32 matrix in maps of files, open in a moment."""
+
+from __future__ import annotations
+
+import mmap
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from askew.errors import VectorsError
+from askew.vectors.cache import read_meta, written_whole
+from askew.vectors.index import JoinedWords, SortedIndex, WordJoiner, repeated_rows, sorted_order
+from askew.vectors.problems import Problem, Problems
+from askew.vectors.table import ArrayRows, Origin, WordVectors, inverse_norms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from askew.arrays import BoolArray
+    from askew.vectors.rows import Rows
+
+_WORDS, _STARTS, _ORDER, _VECTORS, _NORMS = (
+    "words.txt",
+    "starts.u8",
+    "order.u4",
+    "vectors.f4",
+    "inverse_norms.f4",
+)
+_BLOCK_ROWS = 8192
+
+
+def write_store(
+    folder: Path, blocks: Iterable[Rows], dim: int, meta: dict[str, Any], problems: Problems, unit: str
+) -> None:
+    """Write the store of a file into `folder`, which appears when all of it is there.
+
+    Parameters
+    ----------
+    blocks
+        The rows of the file, unchecked; they are read once and never held.
+    meta
+        What to remember of the file; the rest is added.
+    unit
+        How rows are counted in messages: line, word.
+
+    Raises
+    ------
+    VectorsError
+        If the cache cannot be written, or there is no usable word.
+    """
+    with written_whole(folder, meta) as beside:
+        joiner, lines, finite, norms = WordJoiner(), [], [], []
+        with (beside / _VECTORS).open("wb", buffering=0) as file:
+            for rows in blocks:
+                joiner.add(rows.words)
+                lines.append(np.array(rows.lines, dtype=np.uint32))
+                finite.append(np.isfinite(rows.matrix).all(axis=1))
+                norms.append(inverse_norms(rows.matrix))
+                file.write(np.ascontiguousarray(rows.matrix, dtype="<f4").data)
+        words = joiner.joined()
+        usable = _usable(words, np.concatenate(lines), np.concatenate(finite), problems, unit)
+        if not usable.any():
+            raise VectorsError("there is no usable word in the file", where=str(meta.get("name", "")))
+        inverse = np.concatenate(norms)
+        if not usable.all():
+            words, inverse = _only(words, usable), inverse[usable]
+            _compact(beside / _VECTORS, usable, dim)
+        (beside / _WORDS).write_bytes(words.text)
+        words.starts.tofile(beside / _STARTS)
+        sorted_order(words).tofile(beside / _ORDER)
+        inverse.tofile(beside / _NORMS)
+        meta |= {
+            "words": len(words),
+            "bytes": len(words.text),
+            "dim": dim,
+            "problems": [asdict(each) for each in problems.told()],
+        }
+
+
+def _usable(
+    words: JoinedWords, lines: np.ndarray[Any, Any], finite: BoolArray, problems: Problems, unit: str
+) -> BoolArray:
+    """Tell what is not finite or was there before, and return which rows are left."""
+    usable = finite.copy()
+    on = "on" if unit == "line" else "at"
+    for row in np.flatnonzero(~finite).tolist():
+        word, line = words.word(row).decode(), int(lines[row])
+        message = f"{unit} {line}: '{word}' has a number that is not finite; the word is not used"
+        problems.add("not-finite", message, line=line, word=word)
+    rows = np.flatnonzero(finite)
+    left = words if finite.all() else _only(words, finite)
+    for first, again in repeated_rows(left, sorted_order(left)):
+        row, word = int(rows[again]), left.word(again).decode()
+        usable[row] = False
+        places = f"{on} {unit} {lines[rows[first]]} and again {on} {unit} {lines[row]}"
+        problems.add(
+            "repeated", f"'{word}' is {places}; the first one is used", line=int(lines[row]), word=word
+        )
+    return usable
+
+
+def _only(words: JoinedWords, usable: BoolArray) -> JoinedWords:
+    starts = words.starts.tolist()
+    dropped = np.flatnonzero(~usable).tolist()
+    parts, begin = [], 0
+    for row in dropped:
+        parts.append(words.text[begin : starts[row]])
+        begin = starts[row + 1]
+    parts.append(words.text[begin:])
+    lengths = np.diff(words.starts.astype(np.int64))[usable]
+    return JoinedWords(b"".join(parts), np.concatenate([[0], np.cumsum(lengths)]).astype(np.uint64))
+
+
+def _compact(file: Path, usable: BoolArray, dim: int) -> None:
+    """Close the gaps that unusable rows leave in the matrix."""
+    end = 0
+    with file.open("rb+", buffering=0) as opened:
+        for start in range(0, len(usable), _BLOCK_ROWS):
+            opened.seek(start * dim * 4)
+            kept = usable[start : start + _BLOCK_ROWS]
+            rows = np.frombuffer(opened.read(len(kept) * dim * 4), dtype="<f4").reshape(len(kept), dim)
+            opened.seek(end * dim * 4)
+            opened.write(rows[kept].data)
+            end += int(kept.sum())
+        opened.truncate(end * dim * 4)
+
+
+def open_store(folder: Path) -> WordVectors | None:
+    """Open a store, or return None if there is none that is whole."""
+    meta = read_meta(folder)
+    if meta is None:
+        return None
+    try:
+        count, dim = int(meta["words"]), int(meta["dim"])
+        sizes = {_WORDS: meta["bytes"], _STARTS: 8 * count + 8, _ORDER: 4 * count, _NORMS: 4 * count}
+        if any((folder / file).stat().st_size != size for file, size in sizes.items()):
+            return None
+        index = SortedIndex(
+            _map(folder / _WORDS), _map(folder / _STARTS).cast("Q"), _map(folder / _ORDER).cast("I")
+        )
+        matrix = np.memmap(folder / _VECTORS, dtype="<f4", mode="r", shape=(count, dim))
+        norms = np.memmap(folder / _NORMS, dtype="<f4", mode="r", shape=(count,))
+        return WordVectors(
+            str(meta["name"]),
+            index,
+            ArrayRows(np.asarray(matrix)),
+            fingerprint=str(meta["fingerprint"]),
+            report=[Problem(**each) for each in meta["problems"]],
+            origin=Origin(meta["format"], tuple(meta["container"]), meta["member"], meta["header"]),
+            inverse_norms=np.asarray(norms),
+        )
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _map(file: Path) -> memoryview:
+    with file.open("rb") as opened:
+        return memoryview(mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ))
