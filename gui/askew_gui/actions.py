@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu
 
 from askew_gui import commands
 from askew_gui.i18n import tr
@@ -17,7 +18,7 @@ from askew_gui.widgets.labels import plain_button_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from PySide6.QtWidgets import QMenu, QMenuBar
+    from PySide6.QtWidgets import QMenuBar
 
     from askew_gui.window import Window
 
@@ -216,7 +217,8 @@ class Actions(QObject):
     def fill(self, bar: QMenuBar) -> None:
         """Build the menus."""
         for place, title in MENUS.items():
-            self._menus[place] = bar.addMenu(tr(title))
+            self._menus[place] = QMenu(tr(title), bar)
+            bar.addMenu(self._menus[place])
         for spec in self.specs:
             for place in spec.menus:
                 menu = self.menu(place)
@@ -228,7 +230,8 @@ class Actions(QObject):
         """Return a menu by its place, "View" or "View/Show"."""
         if place not in self._menus:
             above, _, title = place.rpartition("/")
-            self._menus[place] = self.menu(above).addMenu(tr(title))
+            self._menus[place] = QMenu(tr(title), self.menu(above))
+            self.menu(above).addMenu(self._menus[place])
         return self._menus[place]
 
     def refresh(self) -> None:

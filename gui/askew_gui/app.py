@@ -57,6 +57,7 @@ def run(
     catcher.caught.connect(window.messages.say_caught)
     catcher.install()
     window.show()
+    QTimer.singleShot(0, window, _set_icon)
     if file:
         QTimer.singleShot(0, window, partial(window.open_file, file))
     code = app.exec()
@@ -73,7 +74,6 @@ def make_app(argv: Sequence[str] = ("askew",)) -> QApplication:
     app.setApplicationDisplayName("Askew")
     app.setDesktopFileName("askew")
     load_fonts()
-    app.setWindowIcon(theme.app_icon())
     return app
 
 
@@ -81,6 +81,11 @@ def first_store(experiment: Experiment | None = None, vectors: WordVectors | Non
     """Return the store of what is shown first."""
     vectors = vectors or open_vectors(FIRST_VECTORS)
     return Store(experiment or example(FIRST_EXAMPLE, vectors), vectors)
+
+
+def _set_icon() -> None:
+    """Give the program its icon; after the first picture, for drawing it takes as long."""
+    cast("QApplication", QApplication.instance()).setWindowIcon(theme.app_icon())
 
 
 def _leave_now(code: int) -> None:

@@ -18,7 +18,7 @@ LOWEST_PANEL = 120  # px of an open panel: less shows nothing
 class FoldingTabs(QWidget):
     """Panels of which one is open or none; a click on the open one folds it.
 
-    A panel is made when it is first opened.
+    A panel is made when it is first opened, but not before `start`.
 
     Signals
     -------
@@ -36,7 +36,7 @@ class FoldingTabs(QWidget):
         self._makers: dict[str, Callable[[], QWidget]] = {}
         self._panels: dict[str, QWidget] = {}
         self._folded = False
-        self._pressed_on = -1
+        self._started = False
         self.bar = QTabBar(self)
         self.bar.setExpanding(False)
         self.bar.setDrawBase(False)
@@ -53,6 +53,11 @@ class FoldingTabs(QWidget):
         layout.addWidget(self._stack, 1)
         self.bar.currentChanged.connect(self._on_current_changed)
         self.bar.tabBarClicked.connect(self._on_clicked)
+
+    def start(self) -> None:
+        """Make the open panel, and from now on each that is opened."""
+        self._started = True
+        self._show_panel()
 
     def add(self, name: str, title: str, make: Callable[[], QWidget]) -> None:
         """Add a tab; `make` gives its panel when it is first opened."""
@@ -133,7 +138,7 @@ class FoldingTabs(QWidget):
 
     def _show_panel(self) -> None:
         name = self.current
-        if self._folded or name not in self._makers:
+        if not self._started or self._folded or name not in self._makers:
             return
         if name not in self._panels:
             panel = self._makers[name]()

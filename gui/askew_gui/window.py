@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
@@ -18,7 +18,6 @@ from askew_gui.i18n import tr
 from askew_gui.maps.grid import HeadGrid
 from askew_gui.maps.view import MapsView
 from askew_gui.messages import MessageBar
-from askew_gui.panels.heads import HeadsPanel
 from askew_gui.panels.sentence import SentencePanel
 from askew_gui.progress import ProgressStrip
 from askew_gui.settings import from_text, to_text
@@ -26,9 +25,10 @@ from askew_gui.tabs import FoldingTabs
 from askew_gui.topbar import ActionButton, MenuButton, TopBar
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
+    from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 
     from askew.experiment import Experiment
+    from askew_gui.panels.heads import HeadsPanel
     from askew_gui.panels.inspector import Inspector
     from askew_gui.panels.weights import WeightsPanel
     from askew_gui.settings import Settings
@@ -46,7 +46,10 @@ PRESENTING_SCALE = 1.5
 
 
 class Window(QMainWindow):
-    """Sentence on top, heads at the left, maps in the middle, inspector at the right, tabs below."""
+    """Sentence on top, heads at the left, maps in the middle, inspector at the right, tabs below.
+
+    Sentence and maps are painted first; the other panels are made right after, or when asked for.
+    """
 
     def __init__(self, store: Store, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,17 +57,15 @@ class Window(QMainWindow):
         self.settings = settings
         self.focus = Focus(self)
         self.presenting = False
-        self._narrow = self._low = False
+        self._narrow = self._low = self._filled = False
         self.setWindowTitle("Askew")
         self.setMinimumSize(*SMALLEST)
         self.setAcceptDrops(True)
         self.sentence = SentencePanel(store, self.focus)
         self.messages = MessageBar()
         self.progress = ProgressStrip(store.jobs)
-        self.heads = HeadsPanel(store)
         self.maps = MapsView(store, self.focus)
         self.grid = HeadGrid(store)
-        self.inspector = _make_inspector(store, self.focus)
         self.tabs = FoldingTabs()
         self.topbar = TopBar(self)
         self.actions_table = Actions(self)
@@ -74,6 +75,21 @@ class Window(QMainWindow):
         self.restore_layout()
         self.refresh_actions()
         self.sentence.edit.setFocus()
+        self.maps.installEventFilter(self)
+
+    @cached_property
+    def heads(self) -> HeadsPanel:
+        """The panel at the left."""
+        from askew_gui.panels.heads import HeadsPanel
+
+        return HeadsPanel(self.store)
+
+    @cached_property
+    def inspector(self) -> Inspector:
+        """The panel at the right, or in the tabs."""
+        from askew_gui.panels.inspector import Inspector
+
+        return Inspector(self.store, self.focus)
 
     @property
     def weights(self) -> WeightsPanel | None:
@@ -109,8 +125,9 @@ class Window(QMainWindow):
         self.centre = QSplitter(Qt.Orientation.Vertical)
         self.centre.addWidget(view)
         self.centre.addWidget(self.tabs)
+        self.left, self.right = _Slot(COLUMNS[0]), _Slot(COLUMNS[2])
         self.body = QSplitter(Qt.Orientation.Horizontal)
-        for widget in (self.heads, self.centre, self.inspector):
+        for widget in (self.left, self.centre, self.right):
             self.body.addWidget(widget)
         for splitter in (self.centre, self.body):
             splitter.setChildrenCollapsible(False)
@@ -125,6 +142,19 @@ class Window(QMainWindow):
             layout.addWidget(part)
         layout.addWidget(self.body, 1)
         self.setCentralWidget(page)
+
+    def fill(self) -> None:
+        """Make the panels that do not belong to the first picture."""
+        if self._filled:
+            return
+        self._filled = True
+        self.maps.removeEventFilter(self)
+        self.left.put(self.heads)
+        if not self._narrow:
+            self.right.put(self.inspector)
+        self.tabs.start()
+        if self.windowHandle() is not None:
+            self.windowHandle().installEventFilter(self)
 
     def _connect(self) -> None:
         self.store.said.connect(self.messages.say)
@@ -181,9 +211,9 @@ class Window(QMainWindow):
         """Fill the screen with the sentence and the maps in large type, or go back."""
         self.presenting = presenting
         self._dress()
-        for widget in (self.heads, self.tabs, self.grid, self.topbar):
+        for widget in (self.left, self.tabs, self.grid, self.topbar):
             widget.setVisible(not presenting)
-        self.inspector.setVisible(not presenting)
+        self.right.setVisible(not presenting and not self._narrow)
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     # Layout
@@ -237,17 +267,16 @@ class Window(QMainWindow):
         self.centre.setSizes([room - tabs, tabs])
 
     def _place_inspector(self, in_tabs: bool) -> None:
+        self.right.setVisible(not in_tabs)
         if in_tabs:
             self.tabs.add("inspector", tr("Inspector"), self._get_inspector)
-            self.inspector.hide()
         elif "inspector" in self.tabs.names:
             self.tabs.take("inspector")
-            self.body.addWidget(self.inspector)
             self.body.setSizes(self.settings.columns or list(COLUMNS))
-            self.inspector.show()
+            if self._filled:
+                self.right.put(self.inspector)
 
     def _get_inspector(self) -> QWidget:
-        self.inspector.show()
         return self.inspector
 
     def _on_folded(self, folded: bool) -> None:
@@ -262,12 +291,9 @@ class Window(QMainWindow):
         if not self.presenting:
             self._fold()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self.windowHandle() is not None:
-            self.windowHandle().installEventFilter(self)
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.maps and event.type() == QEvent.Type.Paint and not self._filled:
+            QTimer.singleShot(0, self, self.fill)
         # Before any widget gets it: a field would take a dropped file for text, a list would scroll.
         if isinstance(event, QWheelEvent) and self._scales_text(event):
             return True
@@ -329,10 +355,19 @@ def _line() -> QFrame:
     return line
 
 
-def _make_inspector(store: Store, focus: Focus) -> Inspector:
-    from askew_gui.panels.inspector import Inspector
+class _Slot(QWidget):
+    """The place of a panel that comes later."""
 
-    return Inspector(store, focus)
+    def __init__(self, least: int) -> None:
+        super().__init__()
+        self.setMinimumWidth(least)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+
+    def put(self, panel: QWidget) -> None:
+        """Show a panel here."""
+        self._layout.addWidget(panel)
+        panel.show()
 
 
 def _make_weights(store: Store) -> QWidget:

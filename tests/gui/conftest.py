@@ -101,4 +101,5 @@ def window(store: Store, settings: Settings, qtbot: QtBot) -> Window:
     qtbot.addWidget(window)
     window.show()
     qtbot.waitExposed(window)
+    window.fill()
     return window

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QPainter
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QScrollBar, QSizePolicy, QToolTip, QWidget
 
 from askew_gui import intents
 from askew_gui.i18n import tr
@@ -57,6 +57,10 @@ class HeadGrid(QAbstractScrollArea):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Head grid"))
+        # Made here because Qt for Python looks through all its widgets, for 20 ms, to wrap one made by Qt.
+        self._view, self._bar = QWidget(self), QScrollBar(self)
+        self.setViewport(self._view)
+        self.setVerticalScrollBar(self._bar)
         self.viewport().setMouseTracking(True)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)

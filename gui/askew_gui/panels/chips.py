@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QPainter
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QScrollBar, QSizePolicy, QWidget
 
 from askew_gui import theme
 from askew_gui.i18n import tr
@@ -66,8 +66,12 @@ class ChipStrip(QAbstractScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.viewport().setMouseTracking(True)
-        self.viewport().setAutoFillBackground(False)
+        # Made here because Qt for Python looks through all its widgets, for 20 ms, to wrap one made by Qt.
+        self._view, self._bar = QWidget(self), QScrollBar(self)
+        self.setViewport(self._view)
+        self.setVerticalScrollBar(self._bar)
+        self._view.setMouseTracking(True)
+        self._view.setAutoFillBackground(False)
         self.setAccessibleName(tr("Tokens"))
         self._painter = self._make_painter()
 
@@ -82,7 +86,7 @@ class ChipStrip(QAbstractScrollArea):
         """Mark the tokens of the cell to explain and of the locked row; -1 is none."""
         if (query, key, locked) != (self._query, self._key, self._locked):
             self._query, self._key, self._locked = query, key, locked
-            self.viewport().update()
+            self._view.update()
 
     @property
     def tokens(self) -> tuple[Token, ...]:
@@ -96,11 +100,11 @@ class ChipStrip(QAbstractScrollArea):
 
     def chip_rect(self, index: int) -> QRect:
         """Return where a chip is, in the viewport."""
-        return self._rects[index].translated(0, -self.verticalScrollBar().value())
+        return self._rects[index].translated(0, -self._bar.value())
 
     def chip_at(self, position: QPoint) -> int:
         """Return the index of the chip at a place in the viewport, or -1."""
-        y = position.y() + self.verticalScrollBar().value()
+        y = position.y() + self._bar.value()
         for index in self._indexes(y, y):
             if self._rects[index].contains(position.x(), y):
                 return index
@@ -114,9 +118,9 @@ class ChipStrip(QAbstractScrollArea):
         return QSize(60, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
+        painter = QPainter(self._view)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        top = self.verticalScrollBar().value()
+        top = self._bar.value()
         painter.translate(0, -top)
         for index in self._indexes(top + event.rect().top(), top + event.rect().bottom()):
             self._painter.paint(painter, self._rects[index], self._tokens[index], self._state(index))
@@ -155,11 +159,11 @@ class ChipStrip(QAbstractScrollArea):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
-        index = self.chip_at(self.viewport().mapFromGlobal(event.globalPos())) if by_mouse else self._current
+        index = self.chip_at(self._view.mapFromGlobal(event.globalPos())) if by_mouse else self._current
         if 0 <= index < len(self._tokens):
             place = event.globalPos()
             if not by_mouse:
-                place = self.viewport().mapToGlobal(self.chip_rect(index).bottomLeft())
+                place = self._view.mapToGlobal(self.chip_rect(index).bottomLeft())
             self.menu_asked.emit(index, place)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -183,7 +187,7 @@ class ChipStrip(QAbstractScrollArea):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.viewport().update()
+        self._view.update()
 
     def _make_painter(self) -> ChipPainter:
         return ChipPainter(self.font(), theme.tokens(self.palette()))
@@ -191,19 +195,19 @@ class ChipStrip(QAbstractScrollArea):
     def _place(self) -> None:
         widths = [self._painter.width(token) for token in self._tokens]
         before = self.sizeHint().height()
-        self._rects = flow(widths, self._painter.height, self.viewport().width() - 1)
+        self._rects = flow(widths, self._painter.height, self._view.width() - 1)
         for rect in self._rects:
             rect.translate(0, KEEPS_VISIBLE)
         self._lines = sorted({rect.top() for rect in self._rects})
         step = self._painter.height + ROW_GAP
         content = len(self._lines) * step - ROW_GAP + 2 * KEEPS_VISIBLE
-        bar = self.verticalScrollBar()
+        bar = self._bar
         bar.setSingleStep(step)
-        bar.setPageStep(self.viewport().height())
-        bar.setRange(0, max(0, content - self.viewport().height()))
+        bar.setPageStep(self._view.height())
+        bar.setRange(0, max(0, content - self._view.height()))
         if self.sizeHint().height() != before:
             self.updateGeometry()
-        self.viewport().update()
+        self._view.update()
 
     def _indexes(self, top: int, bottom: int) -> range:
         """Return the chips that may be between two heights of the content."""
@@ -223,7 +227,7 @@ class ChipStrip(QAbstractScrollArea):
     def _hover(self, index: int) -> None:
         if index != self._hovered:
             self._hovered = index
-            self.viewport().update()
+            self._view.update()
             self.hovered.emit(index)
 
     def _set_current(self, index: int) -> None:
@@ -233,12 +237,12 @@ class ChipStrip(QAbstractScrollArea):
         token = self._tokens[self._current]
         self.setAccessibleDescription(f"{token.text}, {status_text(token)}")
         rect = self._rects[self._current]
-        bar = self.verticalScrollBar()
+        bar = self._bar
         if rect.top() < bar.value():
             bar.setValue(rect.top() - KEEPS_VISIBLE)
-        elif rect.bottom() > bar.value() + self.viewport().height():
-            bar.setValue(rect.bottom() + KEEPS_VISIBLE - self.viewport().height())
-        self.viewport().update()
+        elif rect.bottom() > bar.value() + self._view.height():
+            bar.setValue(rect.bottom() + KEEPS_VISIBLE - self._view.height())
+        self._view.update()
 
     def _neighbour(self, lines: int) -> int:
         """Return the chip a line above or below the current one that is nearest to it."""
