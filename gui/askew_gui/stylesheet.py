@@ -33,7 +33,7 @@ QToolButton::menu-indicator, QPushButton::menu-indicator {
   image: url("$chevron_down"); width: 10px; height: 10px; subcontrol-position: right center;
   subcontrol-origin: padding; right: 5px;
 }
-QPushButton[menu="true"] { padding-right: 22px; text-align: left; }
+QPushButton[menu="true"] { padding-left: 6px; padding-right: 16px; }
 QToolButton::menu-button { border: none; border-left: 1px solid $field_border; width: 15px; }
 QToolButton::menu-arrow { image: url("$chevron_down"); width: 10px; height: 10px; }
 QPushButton[primary="true"], QToolButton[primary="true"] {
