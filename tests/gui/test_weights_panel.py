@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit
 
 from askew_gui import intents, theme
+from askew_gui.fonts import MONO_FAMILY, ui_font
 from askew_gui.panels.weights import WeightsPanel
 
 if TYPE_CHECKING:
@@ -284,6 +285,24 @@ def test_cells_keep_their_colours_in_both_themes(
     from askew_gui.widgets.shades import fills
 
     assert shown.pixelColor(place) == fills()[model.indices[1, 1]]
+
+
+def test_cells_grow_with_the_text_size(panel: WeightsPanel, clean_app: QApplication) -> None:
+    before = panel.table.columnWidth(0), panel.table.rowHeight(0)
+    clean_app.setFont(ui_font(1.5))
+    theme.apply_theme(clean_app, "light")
+    try:
+        assert panel.table.columnWidth(0) > before[0] * 1.3
+        assert panel.table.rowHeight(0) > before[1] * 1.2
+        assert panel.table.font().family() == MONO_FAMILY
+    finally:
+        clean_app.setFont(ui_font())
+
+
+def test_a_low_panel_scrolls_its_buttons_and_does_not_squeeze_them(panel: WeightsPanel) -> None:
+    height = panel.randomize.height()
+    panel.resize(700, 110)
+    assert panel.randomize.height() == height
 
 
 def test_screen_readers_hear_where_a_cell_is(panel: WeightsPanel) -> None:

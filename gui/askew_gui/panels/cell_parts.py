@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from askew_gui.i18n import tr
 from askew_gui.panels.explanation import has_value, rank_text
-from askew_gui.widgets.labels import PlainLabel, SectionTitle, plain_tooltip
+from askew_gui.widgets.labels import MonoText, PlainLabel, SectionTitle, plain_tooltip
 from askew_gui.widgets.numbers import plain, signed
 from askew_gui.widgets.strip import ColourStrip
-from askew_gui.widgets.text_size import changes_text_size, scaled_font, scaled_mono
+from askew_gui.widgets.text_size import changes_text_size, scaled_font
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -158,26 +158,14 @@ class ArithmeticView(QWidget):
         for title, strip in zip(self.titles, self.strips, strict=True):
             layout.addWidget(title)
             layout.addWidget(strip)
-        self.lines = QLabel(self)
-        self.lines.setTextFormat(Qt.TextFormat.PlainText)
-        self.lines.setFont(scaled_mono(0.9))
+        self.lines = MonoText(0.9, self)
         self.lines.setProperty("surface", "canvas")
         self.lines.setContentsMargins(8, 6, 8, 6)
-        self.lines.setWordWrap(True)
-        self.lines.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
         self.passed_on = PlainLabel("", self, tone="muted")
         self.passed_on.setWordWrap(True)
         layout.addSpacing(4)
         layout.addWidget(self.lines)
         layout.addWidget(self.passed_on)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the text size."""
-        super().changeEvent(event)
-        if changes_text_size(event) and self.lines.font() != scaled_mono(0.9):
-            self.lines.setFont(scaled_mono(0.9))
 
     def show_steps(self, steps: Arithmetic) -> None:
         """Show the arithmetic of another cell."""

@@ -104,12 +104,11 @@ class WeightsPanel(QWidget):
         side.setContentsMargins(0, 0, 0, 0)
         frame = QWidget()
         frame.setLayout(side)
-        scroll = QScrollArea(self)  # for a low panel: buttons must not be squeezed
+        self._side = scroll = QScrollArea(self)  # for a low panel: buttons must not be squeezed
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(frame)
-        scroll.setFixedWidth(max(SIDE_WIDTH, frame.sizeHint().width()) + SCROLL_BAR)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 8)
         layout.setSpacing(8)
@@ -120,6 +119,11 @@ class WeightsPanel(QWidget):
     def sizeHint(self) -> QSize:
         """Return the size that shows a useful part of the table."""
         return QSize(900, HEIGHT)
+
+    def _fit_side(self) -> None:
+        inner = self._side.widget()
+        if inner is not None:
+            self._side.setFixedWidth(max(SIDE_WIDTH, inner.minimumSizeHint().width()) + SCROLL_BAR)
 
     def _connect(self) -> None:
         self._group.idClicked.connect(self._choose_part)
@@ -171,6 +175,7 @@ class WeightsPanel(QWidget):
             return
         name = tr("{part} of head {number}").format(part=part_title(self.part), number=number)
         self.title.setText(name)
+        self._fit_side()
         self.table.setAccessibleName(name)
         self.table.numbers.show_matrix(matrix, name)
         self.picture.show_matrix(matrix, name)
@@ -208,6 +213,7 @@ class WeightsPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Frame what the table shows now."""
         super().resizeEvent(event)
+        self._fit_side()
         self._frame_cells()
 
     @Slot(int)

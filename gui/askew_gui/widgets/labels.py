@@ -9,7 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from askew_gui.widgets.text_size import changes_text_size, scaled_mono
+
 if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent
     from PySide6.QtGui import QResizeEvent
 
 Tone = Literal["text", "muted"]
@@ -71,6 +74,26 @@ class PlainLabel(QLabel):
             )
         super().setText(shown)
         self.setToolTip(plain_tooltip(self._whole) if shown != self._whole else "")
+
+
+class MonoText(QLabel):
+    """Some lines of plain text in the font of numbers; they can be selected and copied."""
+
+    def __init__(self, factor: float = 1.0, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._factor = factor
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setFont(scaled_mono(factor))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the text size."""
+        super().changeEvent(event)
+        if changes_text_size(event) and self.font() != scaled_mono(self._factor):
+            self.setFont(scaled_mono(self._factor))
 
 
 class SectionTitle(PlainLabel):
