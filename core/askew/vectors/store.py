@@ -10,6 +10,7 @@ import numpy as np
 
 from askew.errors import VectorsError
 from askew.vectors.cache import read_meta, written_whole
+from askew.vectors.cleaning import tell_undecoded
 from askew.vectors.index import JoinedWords, SortedIndex, WordJoiner, repeated_rows, sorted_order
 from askew.vectors.problems import Problem, Problems
 from askew.vectors.table import ArrayRows, Origin, WordVectors, inverse_norms
@@ -71,12 +72,9 @@ def write_store(
         words.starts.tofile(beside / _STARTS)
         sorted_order(words).tofile(beside / _ORDER)
         inverse.tofile(beside / _NORMS)
-        meta |= {
-            "words": len(words),
-            "bytes": len(words.text),
-            "dim": dim,
-            "problems": [asdict(each) for each in problems.told()],
-        }
+        tell_undecoded(joiner.undecoded, problems)
+        told = [asdict(each) for each in problems.told()]
+        meta |= {"words": len(words), "bytes": len(words.text), "dim": dim, "problems": told}
 
 
 def _usable(
