@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 
     from askew_gui.window import Window
 
-WORDS = (
-    "the animal did not cross street because it was too tired a cat dog and sat on mat is in paris Apple apple "
-    "unk , . <b> AT&T"
-).split()
+KNOWN = """
+the animal did not cross street because it was too tired a cat dog and sat on mat is in paris Apple apple unk , .
+<b> AT&T
+"""
+WORDS = tuple(KNOWN.split())
 
 # Qt keeps the last tool tip for itself.
 KEPT_BY_QT = {"QTipLabel"}

@@ -10,7 +10,8 @@ import pytest
 
 from askew.errors import ExperimentError
 from askew.vectors import WordVectors
-from askew_gui import intents, store as store_module
+from askew_gui import intents
+from askew_gui import store as store_module
 from askew_gui.store import UNDO_LIMIT
 
 if TYPE_CHECKING:
