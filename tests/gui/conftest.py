@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from askew_gui.window import Window
 
 KNOWN = """
-the animal did not cross street because it was too tired a cat dog and sat on mat is in paris Apple apple unk , .
-<b> AT&T
+the animal did not cross street because it was too tired a cat dog and sat on mat is in paris Apple apple
+unk , . <b> AT&T
 """
 WORDS = tuple(KNOWN.split())
 
