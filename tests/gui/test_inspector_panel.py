@@ -15,6 +15,7 @@ from askew.heads import Head
 from askew.vectors import WordVectors
 from askew_gui import intents, theme
 from askew_gui.focus import Focus
+from askew_gui.maps.numbers import number_text
 from askew_gui.panels.explanation import arithmetic, output_share, rank_text, row_steps
 from askew_gui.panels.inspector import Inspector
 from askew_gui.store import Store
@@ -61,8 +62,8 @@ def test_it_says_which_word_looks_at_which_with_raw_head_and_difference(
     assert page.looks.accessibleName() == "it looks at animal"
     shown = compare(result, (0,))
     lines = page.values.text().splitlines()
-    assert lines[0].startswith(f"raw {shown.raw[IT, ANIMAL]:.3f} cos")
-    assert lines[1].startswith(f"head 0 {result.heads[0].pattern[IT, ANIMAL]:.3f}")
+    assert lines[0].startswith(f"raw {number_text(shown.raw[IT, ANIMAL])} cos")
+    assert lines[1].startswith(f"head 0 {number_text(result.heads[0].pattern[IT, ANIMAL])}")
     assert f"{abs(shown.difference[IT, ANIMAL]):.3f}" in lines[2]
 
 
@@ -75,10 +76,11 @@ def test_the_arithmetic_names_each_step_with_the_numbers_of_the_evaluation(
     np.testing.assert_array_equal(steps.strips[1].values, result.k[ANIMAL])
     products = result.q[IT].astype(float) * result.k[ANIMAL]
     np.testing.assert_allclose(steps.strips[2].values, products)
-    lines = steps.lines.text().replace("\u2212", "-").splitlines()
-    assert lines[0] == f"Σ q∘k = {products.sum():+.3f}"
-    assert lines[1] == f"÷ √4 = {result.scores[IT, ANIMAL]:+.3f}"
-    assert lines[2] == f"softmax over the row = {result.pattern[IT, ANIMAL]:.3f}"
+    assert steps.lines.text().splitlines() == [
+        f"Σ q∘k = {number_text(products.sum(), signed=True)}",
+        f"÷ √4 = {number_text(result.scores[IT, ANIMAL], signed=True)}",
+        f"softmax over the row = {number_text(result.pattern[IT, ANIMAL])}",
+    ]
     assert "v(animal)" in steps.passed_on.whole_text
 
 
@@ -108,10 +110,10 @@ def test_biases_are_part_of_q_and_k_and_their_share_is_said() -> None:
 @pytest.mark.parametrize(
     ("scoring", "lines"),
     [
-        ("dot", ["Σ q∘k = +0.000"]),
+        ("dot", ["Σ q∘k = 0.000"]),
         ("distance", ["Σ (q \u2212 k)² = 2.000", "\u2212Σ / 2 = \u22121.000"]),
-        ("cosine", ["Σ q∘k = +0.000", "÷ ‖q‖·‖k‖ = 1.000·1.000", "cos(q, k) = +0.000"]),
-        ("raw", ["Σ x∘x = +0.000", "÷ √2 = +0.000"]),
+        ("cosine", ["Σ q∘k = 0.000", "÷ ‖q‖·‖k‖ = 1.000·1.000", "cos(q, k) = 0.000"]),
+        ("raw", ["Σ x∘x = 0.000", "÷ √2 = 0.000"]),
     ],
 )
 def test_every_scoring_has_its_own_formula(scoring: str, lines: list[str]) -> None:
@@ -127,7 +129,7 @@ def test_mask_and_temperature_are_steps_of_their_own(store: Store) -> None:
     intents.set_field(store, "temperature", 2.0, "temperature")
     seen = arithmetic(store.evaluation, 0, IT, ANIMAL).lines
     assert "mask causal: seen" in seen
-    half = f"{store.evaluation.heads[0].scores[IT, ANIMAL] / 2:+.3f}".replace("-", "\u2212")
+    half = number_text(store.evaluation.heads[0].scores[IT, ANIMAL] / 2, signed=True)
     assert f"÷ temperature 2 = {half}" in seen
     hidden = arithmetic(store.evaluation, 0, ANIMAL, IT).lines
     assert "mask causal: hidden" in hidden
@@ -179,14 +181,27 @@ def test_an_unknown_word_that_is_kept_has_no_value(inspector: Inspector, store: 
 
 def test_several_heads_are_a_mean_and_each_is_named(inspector: Inspector, store: Store, focus: Focus) -> None:
     focus.lock((IT, ANIMAL))
-    intents.select_head(store, 1)
-    intents.select_head(store, 3, extend=True)
+    intents.select_head(store, 3)
+    intents.select_head(store, 1, extend=True)
     heads = [store.evaluation.heads[h].pattern[IT, ANIMAL] for h in (1, 3)]
     lines = inspector.cell_page.values.text().splitlines()
-    assert lines[1] == f"mean {np.mean(heads):.3f} of heads 1, 3"
-    assert lines[2] == f"head 1 {heads[0]:.3f}"
-    assert lines[3] == f"head 3 {heads[1]:.3f}"
+    assert lines[1] == f"mean {number_text(float(np.mean(heads)))} of heads 1, 3"
+    assert lines[2] == f"head 1 {number_text(heads[0])}"
+    assert lines[3] == f"head 3 {number_text(heads[1])}"
     assert not inspector.cell_page.steps.isVisible()
+
+
+def test_it_says_that_a_head_is_nearly_even_or_puts_nearly_all_on_one_token(
+    inspector: Inspector, store: Store
+) -> None:
+    intents.set_matrix(store, 0, "q", store.experiment.heads[0].w_q * np.float32(1e-7))
+    assert inspector.notices.isVisible()
+    assert inspector.notices.whole_text == "Head 0 is nearly even: scores differ by less than 0.0001"
+    intents.set_matrix(store, 0, "q", store.experiment.heads[0].w_q * np.float32(1e10))
+    assert "0.999" in inspector.notices.whole_text
+    intents.reset(store, 0)
+    said = [notice for notice in store.evaluation.notices if notice.head in (None, 0)]
+    assert inspector.notices.isVisible() == bool(said)
 
 
 def test_the_quantity_of_the_maps_is_the_quantity_of_the_cell(
@@ -194,7 +209,7 @@ def test_the_quantity_of_the_maps_is_the_quantity_of_the_cell(
 ) -> None:
     focus.lock((IT, ANIMAL))
     intents.set_field(store, "quantity", "scores", "show")
-    score = f"{store.evaluation.heads[0].scores[IT, ANIMAL]:+.3f}".replace("-", "\u2212")
+    score = number_text(store.evaluation.heads[0].scores[IT, ANIMAL], signed=True)
     assert f"head 0 {score}" in inspector.cell_page.values.text()
 
 

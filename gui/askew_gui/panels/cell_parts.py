@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,9 +11,10 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from askew_gui.i18n import tr
+from askew_gui.maps.numbers import number_text
 from askew_gui.panels.explanation import has_value, rank_text
 from askew_gui.widgets.labels import MonoText, PlainLabel, SectionTitle, plain_tooltip
-from askew_gui.widgets.numbers import plain, signed
+from askew_gui.widgets.numbers import plain
 from askew_gui.widgets.strip import ColourStrip
 from askew_gui.widgets.text_size import changes_text_size, scaled_font
 
@@ -95,7 +97,7 @@ class ValueLines(QWidget):
     def show_values(self, evaluation: Evaluation, shown: Comparison, i: int, j: int) -> None:
         """Show the quantity of the maps, as the maps show it."""
         selected = evaluation.experiment.selected
-        write = plain if evaluation.experiment.quantity == "pattern" else signed
+        write = partial(number_text, signed=evaluation.experiment.quantity != "pattern")
         cosine = evaluation.raw.cosine[i, j]
         lines = [(tr("raw"), write(shown.raw[i, j]), self._cosine_text(evaluation, i, j, cosine))]
         if len(selected) == 1:
@@ -104,13 +106,13 @@ class ValueLines(QWidget):
                 rank = tr("hidden by the mask")
             lines.append((name, write(shown.head[i, j]), rank))
         else:
-            names = ", ".join(str(h) for h in selected)
+            names = ", ".join(str(h) for h in sorted(selected))
             lines.append((tr("mean"), write(shown.head[i, j]), tr("of heads {}").format(names)))
-            for h in selected:
+            for h in sorted(selected):
                 result = evaluation.heads[h]
                 value = getattr(result, evaluation.experiment.quantity)[i, j]
                 lines.append((tr("head {}").format(h), write(value), ""))
-        lines.append((tr("difference"), signed(shown.difference[i, j]), ""))
+        lines.append((tr("difference"), number_text(shown.difference[i, j], signed=True), ""))
         self._write(lines)
 
     @staticmethod

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from askew_gui.i18n import tr
-from askew_gui.widgets.numbers import plain, signed
+from askew_gui.maps.numbers import number_text
 
 if TYPE_CHECKING:
     from askew.arrays import Float32, Float64
@@ -98,12 +98,12 @@ Steps = tuple[tuple[Strip, ...], tuple[str, ...]]
 def _dot(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> Steps:
     q, k = _projected(evaluation, result, i, j)
     products = _wide(q.values) * _wide(k.values)
-    lines = [f"Σ q∘k = {signed(products.sum())}"]
+    lines = [f"Σ q∘k = {_signed(products.sum())}"]
     biases = _from_biases(result, i, j)
     if biases is not None:
-        lines.append(tr("  of it from biases {}").format(signed(biases)))
+        lines.append(tr("  of it from biases {}").format(_signed(biases)))
     if result.head.scoring == "scaled-dot":
-        lines.append(f"÷ √{result.head.d_k} = {signed(result.scores[i, j])}")
+        lines.append(f"÷ √{result.head.d_k} = {_signed(result.scores[i, j])}")
     return (q, k, Strip("q ∘ k", products)), tuple(lines)
 
 
@@ -111,19 +111,19 @@ def _cosine(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> Steps
     q, k = _projected(evaluation, result, i, j)
     products = _wide(q.values) * _wide(k.values)
     lengths = float(np.linalg.norm(_wide(q.values))), float(np.linalg.norm(_wide(k.values)))
-    lines = [f"Σ q∘k = {signed(products.sum())}"]
+    lines = [f"Σ q∘k = {_signed(products.sum())}"]
     if 0.0 in lengths:
         lines.append(tr("cosine undefined (zero vector)"))
     else:
-        lines.append(f"÷ ‖q‖·‖k‖ = {plain(lengths[0])}·{plain(lengths[1])}")
-        lines.append(f"cos(q, k) = {signed(result.scores[i, j])}")
+        lines.append(f"÷ ‖q‖·‖k‖ = {number_text(lengths[0])}·{number_text(lengths[1])}")
+        lines.append(f"cos(q, k) = {_signed(result.scores[i, j])}")
     return (q, k, Strip("q ∘ k", products)), tuple(lines)
 
 
 def _distance(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> Steps:
     q, k = _projected(evaluation, result, i, j)
     squares = (_wide(q.values) - _wide(k.values)) ** 2
-    lines = (f"Σ (q − k)² = {plain(squares.sum())}", f"−Σ / 2 = {signed(result.scores[i, j])}")
+    lines = (f"Σ (q − k)² = {number_text(squares.sum())}", f"−Σ / 2 = {_signed(result.scores[i, j])}")
     return (q, k, Strip("(q − k)²", squares)), lines
 
 
@@ -137,13 +137,13 @@ def _raw(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> Steps:
         Strip("x ∘ x", products),
     )
     size = result.head.d_model
-    return strips, (f"Σ x∘x = {signed(products.sum())}", f"÷ √{size} = {signed(result.scores[i, j])}")
+    return strips, (f"Σ x∘x = {_signed(products.sum())}", f"÷ √{size} = {_signed(result.scores[i, j])}")
 
 
 def _unknown_scoring(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> Steps:
     strips = _projected(evaluation, result, i, j)
     name = result.head.scoring
-    return strips, (tr("score ({name}) = {value}").format(name=name, value=signed(result.scores[i, j])),)
+    return strips, (tr("score ({name}) = {value}").format(name=name, value=_signed(result.scores[i, j])),)
 
 
 def _from_biases(result: HeadResult, i: int, j: int) -> float | None:
@@ -165,16 +165,16 @@ def _to_weight(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> tu
         lines.append(tr("mask {}: hidden").format(name) if hidden else tr("mask {}: seen").format(name))
     temperature = evaluation.experiment.temperature
     if temperature != 1:
-        value = signed(result.scores[i, j] / temperature)
+        value = _signed(result.scores[i, j] / temperature)
         lines.append(tr("÷ temperature {t} = {value}").format(t=f"{temperature:g}", value=value))
     if not result.pattern[i].any():
         lines.append(tr("row {} sees no token").format(i + 1))
-    lines.append(tr("softmax over the row = {}").format(plain(result.pattern[i, j])))
+    lines.append(tr("softmax over the row = {}").format(number_text(result.pattern[i, j])))
     return tuple(lines)
 
 
 def _passed_on(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> str:
-    weight, token = plain(result.pattern[i, j]), token_text(evaluation, j)
+    weight, token = number_text(result.pattern[i, j]), token_text(evaluation, j)
     share = output_share(result, i, j)
     text = tr("passes on {weight} · v({token})").format(weight=weight, token=token)
     if share is None:
@@ -227,6 +227,10 @@ def row_steps(evaluation: Evaluation, number: int, i: int) -> list[RowStep]:
             evaluation.tokens, scores, logits, exponentials, result.pattern[i], strict=True
         )
     ]
+
+
+def _signed(value: float) -> str:
+    return number_text(value, signed=True)
 
 
 def _wide(values: Float32 | Float64) -> Float64:

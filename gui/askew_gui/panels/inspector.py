@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 PANEL_WIDTH = 265
 PAUSE_MS = 300
 NEAREST = 4
+MOST_NOTICES = 3
 Nearest = dict[str, tuple[str, ...]]
 
 
@@ -42,6 +43,10 @@ class Inspector(QWidget):
         self.cell_page = CellPage()
         self.row_page = RowPage()
         self.empty = EmptyPage()
+        self.notices = PlainLabel("", self)
+        self.notices.setWordWrap(True)
+        self.notices.setProperty("surface", "canvas")
+        self.notices.setContentsMargins(8, 5, 8, 5)
         self.pages = QStackedWidget(self)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -71,6 +76,7 @@ class Inspector(QWidget):
         layout.setContentsMargins(12, 4, 8, 8)
         layout.setSpacing(4)
         layout.addWidget(self.tabs)
+        layout.addWidget(self.notices)
         layout.addWidget(self.pages, 1)
 
     def show_page(self, number: int) -> None:
@@ -101,6 +107,7 @@ class Inspector(QWidget):
         evaluation = self._store.evaluation
         cell = self._focus.cell
         count = len(evaluation.tokens)
+        self._show_notices(evaluation)
         if cell is None or not (0 <= cell[0] < count and cell[1] < count):
             self._pause.stop()
             self.empty.show_hint(count > 0)
@@ -114,6 +121,13 @@ class Inspector(QWidget):
         else:
             self.row_page.show_row(evaluation, *cell)
             self.pages.setCurrentWidget(self.row_page)
+
+    def _show_notices(self, evaluation: Evaluation) -> None:
+        """Say what a reader of the heads on view should know: nearly even, nearly all on one token, ..."""
+        shown = (None, *evaluation.experiment.selected)
+        texts = [notice.text for notice in evaluation.notices if notice.head in shown][:MOST_NOTICES]
+        self.notices.setText("\n".join(text[:1].upper() + text[1:] for text in texts))
+        self.notices.setVisible(bool(texts))
 
     def _comparison(self, evaluation: Evaluation) -> Comparison:
         if self._compared is None or self._compared[0] is not evaluation:

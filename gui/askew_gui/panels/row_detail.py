@@ -56,7 +56,7 @@ class RowDetail(QWidget):
             for token, raw, weight in zip(evaluation.tokens, evaluation.raw.pattern[i], weights, strict=True)
         ]
         title = tr("“{}” LOOKS AT").format(token_text(evaluation, i))
-        names = ", ".join(str(h) for h in selected)
+        names = ", ".join(str(h) for h in sorted(selected))
         self.title.setText(title)
         self.hint.setText(
             tr("grey: raw, blue: head {}").format(names)

@@ -170,7 +170,7 @@ class RowPage(QWidget):
         self.steps.show_rows(titles, rows, 2 if changed else 1, j)
 
     def _show_heads(self, evaluation: Evaluation, i: int, j: int) -> None:
-        selected = evaluation.experiment.selected
+        selected = sorted(evaluation.experiment.selected)
         patterns = np.array([evaluation.heads[h].pattern[i] for h in selected])
         columns = [*patterns, patterns.mean(axis=0)]
         rows: Cells = [
