@@ -130,6 +130,7 @@ QTableView QTableCornerButton::section { background: $window; border: none; }
 QAbstractScrollArea::corner { background: transparent; border: none; }
 QTableView QLineEdit { border-radius: 0; padding: 0 2px; }
 QScrollArea { border: none; background: transparent; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QGroupBox { border: 1px solid $border; border-radius: 5px; margin-top: 10px; padding-top: 8px; }
 QGroupBox::title { subcontrol-origin: margin; left: 8px; padding: 0 4px; color: $muted; }
 

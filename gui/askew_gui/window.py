@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QFrame, QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QWidget
 
 from askew_gui import intents, theme
 from askew_gui.actions import Actions
@@ -23,9 +23,10 @@ from askew_gui.progress import ProgressStrip
 from askew_gui.settings import from_text, to_text
 from askew_gui.tabs import FoldingTabs
 from askew_gui.topbar import ActionButton, MenuButton, TopBar
+from askew_gui.window_parts import Slot, dropped_file, rule, stacked, text_step
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+    from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 
     from askew.experiment import Experiment
     from askew_gui.panels.heads import HeadsPanel
@@ -57,7 +58,7 @@ class Window(QMainWindow):
         self.settings = settings
         self.focus = Focus(self)
         self.presenting = False
-        self._narrow = self._low = self._filled = False
+        self._narrow = self._low = self._filled = self._laid_out = False
         self.setWindowTitle("Askew")
         self.setMinimumSize(*SMALLEST)
         self.setAcceptDrops(True)
@@ -112,20 +113,14 @@ class Window(QMainWindow):
         self.setMenuWidget(self.topbar)
 
     def _build_body(self) -> None:
-        view = QWidget()
+        view = stacked(self.maps, rule(), self.grid, growing=self.maps)
         view.setProperty("surface", "canvas")
-        column = QVBoxLayout(view)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.maps, 1)
-        column.addWidget(_line())
-        column.addWidget(self.grid)
         self.tabs.add("weights", tr("Weights"), partial(_make_weights, self.store))
         self.tabs.add("measures", tr("Measures"), partial(_make_measures, self.store, self.focus))
         self.centre = QSplitter(Qt.Orientation.Vertical)
         self.centre.addWidget(view)
         self.centre.addWidget(self.tabs)
-        self.left, self.right = _Slot(COLUMNS[0]), _Slot(COLUMNS[2])
+        self.left, self.right = Slot(COLUMNS[0]), Slot(COLUMNS[2])
         self.body = QSplitter(Qt.Orientation.Horizontal)
         for widget in (self.left, self.centre, self.right):
             self.body.addWidget(widget)
@@ -134,14 +129,8 @@ class Window(QMainWindow):
             splitter.setHandleWidth(1)
         self.centre.setStretchFactor(0, 1)
         self.body.setStretchFactor(1, 1)
-        page = QWidget()
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        for part in (_line(), self.sentence, self.messages, self.progress, _line()):
-            layout.addWidget(part)
-        layout.addWidget(self.body, 1)
-        self.setCentralWidget(page)
+        above = (rule(), self.sentence, self.messages, self.progress, rule())
+        self.setCentralWidget(stacked(*above, self.body, growing=self.body))
 
     def fill(self) -> None:
         """Make the panels that do not belong to the first picture."""
@@ -291,13 +280,19 @@ class Window(QMainWindow):
         if not self.presenting:
             self._fold()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not event.spontaneous() and not self._laid_out:
+            self._laid_out = True
+            self._fold_tabs(self.tabs.folded)  # only now is it known how much room there is
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.maps and event.type() == QEvent.Type.Paint and not self._filled:
             QTimer.singleShot(0, self, self.fill)
         # Before any widget gets it: a field would take a dropped file for text, a list would scroll.
         if isinstance(event, QWheelEvent) and self._scales_text(event):
             return True
-        if isinstance(event, QDragEnterEvent | QDropEvent) and _dropped_file(event):
+        if isinstance(event, QDragEnterEvent | QDropEvent) and dropped_file(event):
             self._take_drop(event)
             return True
         return super().eventFilter(watched, event)
@@ -325,49 +320,20 @@ class Window(QMainWindow):
         super().closeEvent(event)
 
     def _scales_text(self, event: QWheelEvent) -> bool:
-        if event.modifiers() != Qt.KeyboardModifier.ControlModifier or not event.angleDelta().y():
-            return False
-        name = "larger" if event.angleDelta().y() > 0 else "smaller"
-        self.actions_table[name].trigger()
-        event.accept()
-        return True
+        step = text_step(event)
+        if step:
+            self.actions_table["larger" if step > 0 else "smaller"].trigger()
+            event.accept()
+        return bool(step)
 
     def _take_drop(self, event: QDropEvent) -> None:
-        path = _dropped_file(event)
+        path = dropped_file(event)
         if not path:
             event.ignore()
             return
         event.acceptProposedAction()
         if event.type() == QEvent.Type.Drop:
             QTimer.singleShot(0, self, partial(self.open_file, path))  # the sender waits until this returns
-
-
-def _dropped_file(event: QDropEvent) -> str:
-    """Return the path of the last file that is being dropped; the last one wins."""
-    paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-    return paths[-1] if paths else ""
-
-
-def _line() -> QFrame:
-    line = QFrame()
-    line.setProperty("rule", True)
-    line.setFixedHeight(1)
-    return line
-
-
-class _Slot(QWidget):
-    """The place of a panel that comes later."""
-
-    def __init__(self, least: int) -> None:
-        super().__init__()
-        self.setMinimumWidth(least)
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-
-    def put(self, panel: QWidget) -> None:
-        """Show a panel here."""
-        self._layout.addWidget(panel)
-        panel.show()
 
 
 def _make_weights(store: Store) -> QWidget:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
+    QPushButton,
     QSizePolicy,
     QSpinBox,
     QVBoxLayout,
@@ -81,10 +82,11 @@ class ExportDialog(QDialog):
         form.addRow(tr("&Picture"), self.view)
         form.addRow(tr("&Width"), self.pixels)
         form.addRow("", self.dark)
-        save = QDialogButtonBox.StandardButton.Save
-        buttons = QDialogButtonBox(save | QDialogButtonBox.StandardButton.Cancel, self)
-        buttons.button(save).setText(tr("Save as…"))
-        buttons.button(save).setProperty("primary", True)
+        save = QPushButton(tr("Save as…"), self)
+        save.setProperty("primary", True)
+        save.setDefault(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        buttons.addButton(save, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

@@ -27,9 +27,9 @@ class ChipEditor(QLineEdit):
 
     finished = Signal(str, str)
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, chips: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
-        self._strip = parent
+        self._chips = chips
         self._purpose: Purpose = "replace"
         self.hide()
 
@@ -43,8 +43,9 @@ class ChipEditor(QLineEdit):
         self.setToolTip(self.accessibleName())
         self.setText(text)
         width = max(place.width() + 24, 150)
-        room = self._strip.width()
-        self.setGeometry(min(place.x(), max(0, room - width)), place.y() - 3, width, place.height() + 6)
+        height = max(place.height(), self.sizeHint().height())
+        x = min(place.x(), max(0, self._chips.geometry().right() - width))
+        self.setGeometry(x, place.center().y() - height // 2, width, height)
         self.show()
         self.raise_()
         self.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -70,4 +71,4 @@ class ChipEditor(QLineEdit):
 
     def _give_up(self) -> None:
         self.hide()
-        self._strip.setFocus()
+        self._chips.setFocus()

@@ -47,7 +47,7 @@ class SentencePanel(QWidget):
         self.chips = ChipStrip(self)
         self.count = PlainLabel("", self, tone="muted")
         self.keep = QCheckBox(self)
-        self.editor = ChipEditor(self.chips)
+        self.editor = ChipEditor(self.chips, self)
         self._edited_index = -1
         self._lay_out()
         self.edit.typed.connect(self._on_typed)
@@ -186,8 +186,8 @@ class SentencePanel(QWidget):
 
     def _open_editor(self, index: int, purpose: Purpose) -> None:
         self._edited_index = index
-        corner = self.chips.viewport().pos()
-        place = QRect(self.chips.chip_rect(index).translated(corner))
+        rect = self.chips.chip_rect(index)
+        place = QRect(self.chips.viewport().mapTo(self, rect.topLeft()), rect.size())
         self.editor.open_over(place, purpose, self.chips.tokens[index].text)
 
     def _on_editor_finished(self, purpose: str, text: str) -> None:
