@@ -114,10 +114,16 @@ def set_matrix(store: Store, head: int, part: Part, matrix: ArrayLike, label: st
     return _apply(store, change, label or tr("new W_{}").format(part))
 
 
-def set_shape(store: Store, count: int | None = None, d_k: int | None = None, d_v: int | None = None) -> bool:
+def set_shape(
+    store: Store,
+    count: int | None = None,
+    d_k: int | None = None,
+    d_v: int | None = None,
+    merge_key: str | None = None,
+) -> bool:
     """Set the number of heads, d_k or d_v; the heads are drawn again from their recipes."""
     label = tr("number of heads") if count is not None else tr("size of the heads")
-    return _apply(store, partial(edits.with_shape, count=count, d_k=d_k, d_v=d_v), label)
+    return _apply(store, partial(edits.with_shape, count=count, d_k=d_k, d_v=d_v), label, merge_key)
 
 
 def set_recipe(

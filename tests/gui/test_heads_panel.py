@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QMenu
 
 from askew.heads import Recipe
 from askew.initializers import random_heads
@@ -18,7 +19,7 @@ from askew_gui.panels.heads_more import not_at_default
 from askew_gui.widgets.fields import DecimalSpin, WholeSpin
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QAbstractSpinBox, QApplication
+    from PySide6.QtWidgets import QAbstractSpinBox, QWidget
     from pytestqt.qtbot import QtBot
 
     from askew_gui.panels.head_list import HeadList
@@ -134,6 +135,19 @@ def test_steps_of_the_gain_in_quick_succession_are_one_step_of_undo(
     assert panel.form.gain.value() == 2.0
 
 
+def test_steps_of_the_count_bring_back_an_edited_head_with_one_undo(
+    panel: HeadsPanel, store: Store, qtbot: QtBot
+) -> None:
+    intents.set_weight(store, 4, "q", 0, 0, 5.0)
+    before = store.experiment
+    panel.form.count.setFocus()
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up):
+        qtbot.keyClick(panel.form.count, key)
+    assert len(store.experiment.heads) == 4
+    store.undo()
+    assert store.experiment is before
+
+
 def test_what_cannot_be_drawn_is_refused_and_the_field_goes_back(
     panel: HeadsPanel, store: Store, qtbot: QtBot
 ) -> None:
@@ -209,9 +223,33 @@ def test_every_choice_under_more_changes_the_experiment_and_is_named(
     assert choice.name != value
 
 
-def test_the_wheel_scrolls_the_panel_and_leaves_fields_without_focus_alone(panel: HeadsPanel) -> None:
+def turn_wheel(field: QWidget) -> bool:
+    """Turn the wheel over a field and return whether the field took it."""
+    middle, none = QPointF(field.rect().center()), Qt.KeyboardModifier.NoModifier
+    event = QWheelEvent(
+        middle,
+        field.mapToGlobal(middle),
+        QPoint(),
+        QPoint(0, 120),
+        Qt.MouseButton.NoButton,
+        none,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    event.setAccepted(False)
+    QApplication.sendEvent(field, event)
+    return event.isAccepted()
+
+
+def test_the_wheel_belongs_to_the_panel_until_a_field_has_the_focus(panel: HeadsPanel, store: Store) -> None:
+    before = store.experiment
+    panel.list.setFocus()
     for field in (panel.form.count, panel.form.gain, panel.form.source):
-        assert field.focusPolicy() == Qt.FocusPolicy.StrongFocus
+        turn_wheel(field)
+    assert store.experiment is before
+    panel.form.count.setFocus()
+    assert turn_wheel(panel.form.count)
+    assert len(store.experiment.heads) == 6
 
 
 def test_a_click_shows_a_head_and_shift_adds_another(panel: HeadsPanel, store: Store, qtbot: QtBot) -> None:

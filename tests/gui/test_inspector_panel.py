@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from askew.compare import compare
 from askew.experiment import Experiment
 from askew.heads import Head
+from askew.results import to_json
 from askew.vectors import WordVectors
 from askew_gui import intents, theme
 from askew_gui.focus import Focus
@@ -236,6 +237,16 @@ def test_the_steps_of_a_row_lead_from_scores_to_weights_that_sum_to_one(store: S
         assert (step.logit == -np.inf) == (key > 3)
     assert sum(step.weight for step in steps) == pytest.approx(1, abs=1e-6)
     assert max(step.exponential for step in steps) == 1
+
+
+def test_the_numbers_are_those_that_compute_writes(store: Store) -> None:
+    written = to_json(store.evaluation)["heads"][2]
+    for row in range(len(store.evaluation.tokens)):
+        steps = row_steps(store.evaluation, 2, row)
+        np.testing.assert_array_equal([s.score for s in steps], np.float32(written["scores"][row]))
+        np.testing.assert_array_equal([s.weight for s in steps], np.float32(written["pattern"][row]))
+    score = number_text(float(np.float32(written["scores"][IT][ANIMAL])), signed=True)
+    assert f"÷ √4 = {score}" in arithmetic(store.evaluation, 2, IT, ANIMAL).lines
 
 
 def test_the_row_page_ends_with_the_sums(inspector: Inspector, focus: Focus) -> None:

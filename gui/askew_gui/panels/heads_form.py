@@ -158,13 +158,13 @@ class HeadsForm(QWidget):
             self.refresh()
 
     def _set_count(self, value: int) -> None:
-        self._done(intents.set_shape(self._store, count=value))
+        self._done(intents.set_shape(self._store, count=value, merge_key=self._burst.key("count")))
 
     def _set_d_k(self, value: int) -> None:
-        self._done(intents.set_shape(self._store, d_k=value))
+        self._done(intents.set_shape(self._store, d_k=value, merge_key=self._burst.key("d_k")))
 
     def _set_d_v(self, value: int) -> None:
-        self._done(intents.set_shape(self._store, d_v=value))
+        self._done(intents.set_shape(self._store, d_v=value, merge_key=self._burst.key("d_v")))
 
     def _set_source(self) -> None:
         self._done(intents.set_recipe(self._store, initializer=self.source.name))
