@@ -8,7 +8,6 @@ among threads that wait only once, for the last head.
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from itertools import count
@@ -18,6 +17,7 @@ from threadpoolctl import LibController, ThreadpoolController
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from concurrent.futures import ThreadPoolExecutor
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -67,7 +67,9 @@ def threads() -> int:
 
 @cache
 def _helpers() -> ThreadPoolExecutor:
-    """Return the threads that help."""
+    """Return the threads that help; started, and their module imported, only for large work."""
+    from concurrent.futures import ThreadPoolExecutor
+
     return ThreadPoolExecutor(max_workers=MOST_THREADS, thread_name_prefix="askew-heads")
 
 

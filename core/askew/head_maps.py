@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from askew.attention import softmax
+from askew.blas import one_thread
 from askew.matching import Matched, matched_pattern
-from askew.measures import Measures, measure_head
 from askew.scoring import SCORINGS, scores_of
 from askew.similarity import cosines
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from askew.arrays import BoolArray, Float32, Float64, FloatArray
     from askew.heads import Head
     from askew.inputs import Setting
+    from askew.measures import Measures
     from askew.raw_side import RawSide
 
 Real = TypeVar("Real", bound=np.floating)
@@ -74,12 +75,14 @@ class HeadMaps:
         return self.setting.rows.shown(self.known_pattern)
 
     @cached_property
+    @one_thread()
     def cosine(self) -> Float32:
         """Cosine of each query with each key, (n, n)."""
         rows = self.setting.rows
         return rows.shown(rows.distinct.square(cosines(self.projected.q, self.projected.k)))
 
     @cached_property
+    @one_thread()
     def scores64(self) -> Float64:
         """Scores of the known tokens, in float64 throughout."""
         if self.projected.scores.dtype == np.float64:
@@ -108,6 +111,8 @@ class HeadMaps:
     @cached_property
     def measures(self) -> Measures:
         """Measures of this head, in float64 from float64 scores and patterns, over the known tokens."""
+        from askew.measures import measure_head
+
         rows = self.setting.rows
         return measure_head(
             scores=self.scores64,

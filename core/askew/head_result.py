@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from askew.blas import one_thread
 from askew.head_maps import project
 from askew.scoring import SCORINGS
 
@@ -73,12 +74,14 @@ class HeadResult:
         return self.maps.setting.rows.shown(self._values, axes=1)
 
     @cached_property
+    @one_thread()
     def outputs(self) -> Float32:
         """Pattern · V, (n, d_v)."""
         mixed = np.dot(self.maps.known_pattern, self._values)
         return self.maps.setting.rows.shown(mixed, axes=1)
 
     @cached_property
+    @one_thread()
     def _values(self) -> FloatArray:
         """Values of the known tokens in the precision of the pattern."""
         rows = self.maps.setting.rows

@@ -106,6 +106,7 @@ def _entropy_and_spread(tilt: Float64, seen: BoolArray, beta: Float64) -> tuple[
     """Return entropy of softmax(β·tilt) and variance of tilt under it, row by row; the largest tilt is 0."""
     weights = np.exp(tilt * beta[:, None]) * seen
     total = np.maximum(weights.sum(axis=1), 1.0)
-    mean = np.einsum("ij,ij->i", weights, tilt) / total
-    square = np.einsum("ij,ij,ij->i", weights, tilt, tilt) / total
+    tilted = weights * tilt
+    mean = tilted.sum(axis=1) / total
+    square = np.einsum("ij,ij->i", tilted, tilt) / total
     return np.log(total) - beta * mean, np.maximum(square - mean * mean, 0.0)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from askew import similarity
 from askew.attention import softmax
+from askew.blas import one_thread
 
 if TYPE_CHECKING:
     from askew.arrays import Float32, Float64
@@ -38,6 +39,7 @@ class RawSide:
         return other
 
     @cached_property
+    @one_thread()
     def dot64(self) -> Float64:
         """X0·X0ᵀ."""
         distinct = self._setting.rows.distinct0
@@ -49,6 +51,7 @@ class RawSide:
         return self.dot64 / math.sqrt(self._setting.rows.x0.shape[1])
 
     @cached_property
+    @one_thread()
     def cosine64(self) -> Float64:
         """Cosines; NaN for vectors of zeros."""
         distinct = self._setting.rows.distinct0
