@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from askew.heads import Recipe
 from askew.initializers import random_heads
 from askew_gui import intents, theme
+from askew_gui import store as store_module
 from askew_gui.panels.head_painter import Columns
 from askew_gui.panels.heads import HeadsPanel
 from askew_gui.panels.heads_more import not_at_default
@@ -314,6 +315,19 @@ def test_the_menu_copies_exchanges_resets_and_locks(panel: HeadsPanel, store: St
     assert panel.list.heads.rows[3].origin == "seed 0"
     run(panel.menu(3), "Lock")
     assert panel.list.heads.rows[3].locked
+
+
+def test_a_row_whose_head_is_gone_does_nothing_until_the_list_follows(
+    panel: HeadsPanel, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "INLINE_CELLS", 0)
+    intents.set_shape(store, count=2)
+    assert len(panel.list.heads.rows) == 5
+    before = store.experiment
+    panel.list.chosen.emit(4, False)
+    panel.list.lock_clicked.emit(4)
+    panel.list.menu_wanted.emit(4, QPoint())
+    assert store.experiment is before
 
 
 def test_the_dots_of_a_row_ask_for_its_menu(panel: HeadsPanel, qtbot: QtBot) -> None:

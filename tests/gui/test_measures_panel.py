@@ -146,6 +146,16 @@ def test_a_long_text_is_computed_by_the_worker(
     assert panel.numbers.index(0, column("sink")).data().split()[0] in {"the", "cat", "sat", "on", "mat"}
 
 
+def test_measures_of_an_older_state_that_come_late_are_dropped(
+    panel: MeasuresPanel, store: Store, qtbot: QtBot
+) -> None:
+    late = measures_module.summarize(None, evaluation=store.evaluation)
+    intents.randomize(store, seed=11)
+    qtbot.waitUntil(lambda: panel.numbers.measures == store.evaluation.measures, timeout=5000)
+    panel._show_summary(late)
+    assert panel.numbers.measures == store.evaluation.measures
+
+
 def test_the_locked_row_is_shown_raw_against_head(panel: MeasuresPanel, store: Store, focus: Focus) -> None:
     assert "Click a cell" in panel.row.hint.whole_text
     focus.lock((8, -1))

@@ -135,15 +135,22 @@ class HeadsPanel(QScrollArea):
 
     @Slot(int, bool)
     def _select(self, head: int, extend: bool) -> None:
-        intents.select_head(self._store, head, extend)
+        if self._exists(head):
+            intents.select_head(self._store, head, extend)
 
     @Slot(int)
     def _toggle_lock(self, head: int) -> None:
-        intents.toggle_lock(self._store, head)
+        if self._exists(head):
+            intents.toggle_lock(self._store, head)
+
+    def _exists(self, head: int) -> bool:
+        """Tell whether a head that is on view is still there: the list waits for the evaluation."""
+        return head < len(self._store.experiment.heads)
 
     @Slot(int, QPoint)
     def _show_menu(self, head: int, point: QPoint) -> None:
-        self.menu(head).popup(point)
+        if self._exists(head):
+            self.menu(head).popup(point)
 
     def menu(self, head: int) -> QMenu:
         """Return the menu of a head; it goes when it is closed."""

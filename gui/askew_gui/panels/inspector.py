@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 PANEL_WIDTH = 265
 PAUSE_MS = 300
+TOPIC = "nearest words"
 NEAREST = 4
 MOST_NOTICES = 3
 Nearest = dict[str, tuple[str, ...]]
@@ -108,6 +109,7 @@ class Inspector(QWidget):
         cell = self._focus.cell
         count = len(evaluation.tokens)
         self._show_notices(evaluation)
+        self._store.jobs.drop(TOPIC)
         if cell is None or not (0 <= cell[0] < count and cell[1] < count):
             self._pause.stop()
             self.empty.show_hint(count > 0)
@@ -142,9 +144,7 @@ class Inspector(QWidget):
         rows = [row for row in dict.fromkeys(cell) if 0 <= row < len(tokens)]
         words = {tokens[row].text: tokens[row].key for row in rows}
         work = partial(_nearest, table=self._store.vectors, words=words)
-        self._store.jobs.submit(
-            "compute", work, self._show_nearest, self._drop_nearest, topic="nearest words"
-        )
+        self._store.jobs.submit("compute", work, self._show_nearest, self._drop_nearest, topic=TOPIC)
 
     def _show_nearest(self, nearest: Nearest) -> None:
         if shiboken6.isValid(self):

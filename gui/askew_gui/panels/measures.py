@@ -147,7 +147,7 @@ class MeasuresPanel(QWidget):
         self._store.jobs.submit("compute", work, self._show_summary, self._fail, topic="measures")
 
     def _show_summary(self, summary: Summary) -> None:
-        if not shiboken6.isValid(self):
+        if not shiboken6.isValid(self) or summary.evaluation is not self._store.evaluation:
             return
         self._shown = summary
         self.numbers.show_measures(summary.measures, summary.evaluation.experiment.selected)
