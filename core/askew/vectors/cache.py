@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from askew.errors import VectorsError
 from askew.vectors.fingerprint import fingerprint_of_file
+from askew.vectors.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +23,14 @@ VERSION = 1
 _META = "meta.json"
 _UNFINISHED = ".unfinished-"
 _DAY = 86_400
+
+
+class CacheError(VectorsError):
+    """The cache cannot be written; vectors can be used without it."""
+
+    def problem(self) -> Problem:
+        """Return what to report where the work went on without the cache."""
+        return Problem("cache", None, None, f"{self.what}; the vectors are held in memory instead")
 
 
 def cache_folder() -> Path:
@@ -60,7 +69,7 @@ def written_whole(folder: Path, meta: dict[str, Any]) -> Iterator[Path]:
 
     Raises
     ------
-    VectorsError
+    CacheError
         If the cache cannot be written.
     """
     try:
@@ -89,8 +98,8 @@ def _flush(file: Path) -> None:
         os.fsync(opened.fileno())
 
 
-def _not_written(error: OSError) -> VectorsError:
-    return VectorsError(
+def _not_written(error: OSError) -> CacheError:
+    return CacheError(
         f"the cache of word vectors cannot be written: {error.strerror or error}",
         remedy="Free some space, or clear the cache",
     )

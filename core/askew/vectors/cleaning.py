@@ -80,18 +80,28 @@ def tell_undecoded(words: list[str], problems: Problems) -> None:
         )
 
 
-def gathered(blocks: Iterable[tuple[list[str], Float32]], dim: int, name: str) -> tuple[list[str], Float32]:
+class TooBigError(Exception):
+    """The numbers do not fit into the memory they were given."""
+
+
+def gathered(
+    blocks: Iterable[tuple[list[str], Float32]], dim: int, name: str, at_most: int | None = None
+) -> tuple[list[str], Float32]:
     """Return all words and their matrix, (n, dim), grown in place.
 
     Raises
     ------
     VectorsError
         If there is no usable word at all.
+    TooBigError
+        If the matrix takes more than `at_most` bytes.
     """
     words: list[str] = []
-    matrix = np.empty((1024, dim), dtype=np.float32)
+    matrix = np.empty((0, dim), dtype=np.float32)
     for block_words, block in blocks:
         need = len(words) + len(block_words)
+        if at_most is not None and need * dim * 4 > at_most:
+            raise TooBigError
         if need > len(matrix):
             grown = np.empty((max(need, 2 * len(matrix)), dim), dtype=np.float32)
             grown[: len(words)] = matrix[: len(words)]

@@ -10,6 +10,7 @@ from askew.errors import VectorsError
 from askew.vectors.lines import FIELD, numbers_at_the_end, shown_bytes, what_is_wrong
 
 HEAD = 1 << 20
+MOST_NUMBERS = 1 << 20  # per word; a header that says more is not one
 _SAMPLE = 200
 _TEXTLESS = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _INTEGER = re.compile(rb"\d{1,18}")
@@ -233,6 +234,9 @@ def _binary(
             where=name,
             remedy="It may be an incomplete download",
         )
+    if dim > MOST_NUMBERS:
+        what = f"line 1 says {dim} numbers per word, more than any vectors have ({MOST_NUMBERS} at most)"
+        raise VectorsError(what, where=name)
     blank = rest.find(b" ")
     end = blank + 1 + 4 * dim
     row_newline = blank >= 0 and rest[end : end + 1] == b"\n"

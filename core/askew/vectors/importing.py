@@ -61,11 +61,23 @@ def unit_of(detected: Detected) -> str:
 
 
 def read_into_memory(
-    path: Path, unpacked: Unpacked, detected: Detected, stream: BinaryIO, reading: Reading, limit: int | None
+    path: Path,
+    unpacked: Unpacked,
+    detected: Detected,
+    stream: BinaryIO,
+    reading: Reading,
+    limit: int | None = None,
+    at_most: int | None = None,
 ) -> WordVectors:
-    """Read a whole file into memory, checked in full."""
+    """Read a whole file into memory, checked in full.
+
+    Raises
+    ------
+    TooBigError
+        If its numbers take more than `at_most` bytes.
+    """
     clean = Clean(reading.problems, unit_of(detected), limit)
-    words, matrix = gathered(clean(rows_of(stream, detected, reading)), detected.dim, path.name)
+    words, matrix = gathered(clean(rows_of(stream, detected, reading)), detected.dim, path.name, at_most)
     matrix.setflags(write=False)
     return WordVectors(
         unpacked.name,

@@ -7,23 +7,13 @@ from typing import TYPE_CHECKING
 
 from askew.errors import VectorsError
 from askew.vectors.bundled import BUNDLED, open_bundled
-from askew.vectors.cache import place_of
-from askew.vectors.containers import unpack
-from askew.vectors.detect import HEAD
-from askew.vectors.importing import import_vectors, look_at, read_into_memory
-from askew.vectors.lazy import open_lazily
 from askew.vectors.options import Options
-from askew.vectors.problems import Problems
-from askew.vectors.rows import Reading
-from askew.vectors.store import open_store
 
 if TYPE_CHECKING:
     import os
 
     from askew.vectors.streams import Progress
     from askew.vectors.table import WordVectors
-
-SMALL = 1 << 24  # bytes up to which a file is read whole and checked in full at once
 
 
 def open_vectors(
@@ -68,25 +58,6 @@ def open_vectors(
             where=path.name or str(name_or_path),
             remedy=f"The bundled names are: {', '.join(BUNDLED)}",
         )
-    return _open_file(path, Options(skip_damaged, limit, encoding, member), progress)
+    from askew.vectors.files import open_file  # archives and caches, which bundled vectors do without
 
-
-def _open_file(path: Path, options: Options, progress: Progress | None) -> WordVectors:
-    size = path.stat().st_size
-    if size >= SMALL:
-        stored = open_store(place_of(path, str(options)))
-        if stored is not None:
-            return stored
-    problems = Problems()
-    with unpack(path, progress, options.member) as unpacked:
-        detected, stream = look_at(unpacked, options, problems)
-        reading = Reading(path.name, problems, options.skip_damaged)
-        if size < SMALL or options.limit is not None:
-            return read_into_memory(path, unpacked, detected, stream, reading, options.limit)
-        sample = unpacked.stream.peek(HEAD)
-    if not unpacked.containers and detected.encoding == "utf-8":
-        return open_lazily(path, detected, reading, sample, progress)
-    stored = open_store(import_vectors(path, options, progress))
-    if stored is None:
-        raise VectorsError("the store that was just written cannot be read", where=path.name)
-    return stored
+    return open_file(path, Options(skip_damaged, limit, encoding, member), progress)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 BLOCK = 1 << 22
 _WORTH_IT = 1 << 16  # bytes; below, loading the quick parser costs more than it saves
+LONGEST_LINE = 1 << 26
 _LONGEST_WORD = 4096
 
 
@@ -58,7 +59,7 @@ class Reading:
         self.problems.add("damaged", f"{place}: {message}" if place else message, line=line, word=word)
 
 
-def read_blocks(stream: BinaryIO, newline: bytes) -> Iterator[bytes]:
+def read_blocks(stream: BinaryIO, newline: bytes, name: str) -> Iterator[bytes]:
     """Return the rest of a stream in blocks of whole lines."""
     rest = b""
     while block := stream.read(BLOCK):
@@ -68,6 +69,8 @@ def read_blocks(stream: BinaryIO, newline: bytes) -> Iterator[bytes]:
             rest = block[end:]
         else:
             rest += block
+            if len(rest) > LONGEST_LINE:
+                raise VectorsError(f"a line is longer than {LONGEST_LINE >> 20} MB", where=name)
     if rest:
         yield rest
 
@@ -83,7 +86,7 @@ def read_text(stream: BinaryIO, detected: Detected, reading: Reading) -> Iterato
     number = detected.first_line
     seen = 0
     quick = QuickParser(detected.dim) if detected.newline == b"\n" else None
-    for text in read_blocks(stream, detected.newline):
+    for text in read_blocks(stream, detected.newline, reading.name):
         plain = quick.rows(text) if quick is not None and len(text) > _WORTH_IT else None
         if plain is not None:
             rows = Rows(*plain, list(range(number, number + len(plain[0]))))

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from askew.errors import VectorsError
 from askew.vectors.lines import split_line
-from askew.vectors.rows import bad_line, compare_with_header, cut_short
+from askew.vectors.rows import LONGEST_LINE, bad_line, compare_with_header, cut_short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,6 +48,8 @@ class _Buffer:
         """Drop what was used and read on; False at the end of the file."""
         left = self.filled - used
         if used == 0 and left == len(self.bytes):
+            if left > LONGEST_LINE:
+                raise VectorsError(f"a line is longer than {LONGEST_LINE >> 20} MB")
             grown = bytearray(2 * len(self.bytes))
             grown[:left] = self.bytes
             self.bytes, self.view = grown, memoryview(grown)

@@ -13,7 +13,8 @@ from askew.vectors.cache import read_meta, written_whole
 from askew.vectors.cleaning import tell_undecoded
 from askew.vectors.index import JoinedWords, SortedIndex, WordJoiner, repeated_rows, sorted_order
 from askew.vectors.problems import Problem, Problems
-from askew.vectors.table import ArrayRows, Origin, WordVectors, inverse_norms
+from askew.vectors.search import inverse_norms
+from askew.vectors.table import ArrayRows, Origin, WordVectors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

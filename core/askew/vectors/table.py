@@ -12,14 +12,13 @@ import numpy as np
 from askew.errors import VectorsError
 from askew.experiment import VectorsRef
 from askew.tokens import Found
+from askew.vectors.search import inverse_norms, nearest_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from askew.arrays import Float32
     from askew.vectors.problems import Problem
-
-_BLOCK = 8192
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,22 +277,36 @@ class WordVectors:
         VectorsError
             If the word has no vector, the vector has another length, or the table is not `searchable`.
         """
-        itself = self._index.row(word_or_vector) if isinstance(word_or_vector, str) else None
-        query = self._query(word_or_vector)
-        norm = float(np.linalg.norm(query))
-        if norm == 0.0 or n < 1 or not len(self):
-            return []
+        return self.neighbours_of_many([word_or_vector], n)[0]
+
+    def neighbours_of_many(
+        self, words_or_vectors: Sequence[str | Float32], n: int = 10, *, first: int | None = None
+    ) -> list[list[tuple[str, float]]]:
+        """Return the neighbours of each of many words or vectors, in one pass over the table.
+
+        Parameters
+        ----------
+        words_or_vectors
+            As for `neighbours`.
+        n
+            How many at most for each.
+        first
+            Search only so many rows from the start of the table, its most frequent words.
+
+        Raises
+        ------
+        VectorsError
+            As for `neighbours`.
+        """
+        if n < 1 or not words_or_vectors:
+            return [[] for _ in words_or_vectors]
         matrix = self._matrix()
-        cosines = (matrix @ (query / np.float32(norm))) * self._norms(matrix)
-        if itself is not None:
-            cosines[itself] = np.nan
-        ranked = np.where(np.isnan(cosines), -np.inf, cosines)
-        best = np.argpartition(-ranked, min(n, len(ranked)) - 1)[:n]
-        best = best[np.lexsort((best, -ranked[best]))]
+        queries = np.array([self._query(each) for each in words_or_vectors])
+        without = [self._index.row(each) if isinstance(each, str) else None for each in words_or_vectors]
+        found = nearest_rows(matrix[:first], self._norms(matrix)[:first], queries, n, without)
         return [
-            (self.word(int(row)), float(np.clip(ranked[row], -1.0, 1.0)))
-            for row in best
-            if np.isfinite(ranked[row])
+            [(self.word(row), cosine) for row, cosine in zip(rows.tolist(), cosines.tolist(), strict=True)]
+            for rows, cosines in found
         ]
 
     def _query(self, word_or_vector: str | Float32) -> Float32:
@@ -319,15 +332,5 @@ class WordVectors:
 
     def _norms(self, matrix: Float32) -> Float32:
         if self._inverse_norms is None:
-            starts = range(0, len(matrix), _BLOCK)
-            parts = [inverse_norms(matrix[start : start + _BLOCK]) for start in starts]
-            self._inverse_norms = np.concatenate(parts)
+            self._inverse_norms = inverse_norms(matrix)
         return self._inverse_norms
-
-
-def inverse_norms(matrix: Float32) -> Float32:
-    """Return 1 / norm of each row, (n,); NaN for a zero row, which has no direction."""
-    squares = np.einsum("ij,ij->i", matrix, matrix, dtype=np.float64)
-    squares[~(squares > 0)] = np.nan
-    inverse: Float32 = np.reciprocal(np.sqrt(squares)).astype(np.float32)
-    return inverse

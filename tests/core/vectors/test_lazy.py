@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from askew.errors import AskewError, Cancelled
-from askew.vectors import index, open_vectors, opening, scan
+from askew.vectors import files, index, open_vectors, scan
 
 FORMATS = Path(__file__).parents[2] / "data/cases/formats"
 CASES = Path(__file__).parents[2] / "data/cases"
@@ -16,7 +16,7 @@ CASES = Path(__file__).parents[2] / "data/cases"
 
 @pytest.fixture(autouse=True)
 def _every_file_counts_as_big(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "SMALL", 0)
+    monkeypatch.setattr(files, "SMALL", 0)
     monkeypatch.setattr(scan, "_BLOCK", 64)
 
 
@@ -28,7 +28,7 @@ def test_an_indexed_file_gives_what_a_whole_reading_gives(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lazy = open_vectors(path)
-    monkeypatch.setattr(opening, "SMALL", 1 << 20)
+    monkeypatch.setattr(files, "SMALL", 1 << 20)
     whole = open_vectors(path)
     assert lazy.dim == whole.dim
     at_once = [problem for problem in whole.report if problem.kind in ("header", "first-line", "encoding")]
@@ -44,11 +44,11 @@ def test_an_indexed_file_gives_what_a_whole_reading_gives(
 def test_damage_stops_the_indexing_or_is_skipped_as_in_a_whole_reading(name: str) -> None:
     with pytest.raises(AskewError) as lazy:
         open_vectors(CASES / name)
-    opening.SMALL = 1 << 20  # put back by the fixture
+    files.SMALL = 1 << 20  # put back by the fixture
     with pytest.raises(AskewError) as whole:
         open_vectors(CASES / name)
     assert str(lazy.value) == str(whole.value)
-    opening.SMALL = 0
+    files.SMALL = 0
     assert len(open_vectors(CASES / name, skip_damaged=True)) == 2
 
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askew.errors import Cancelled, VectorsError
-from askew.vectors import WordVectors, cache, open_vectors, opening
+from askew.vectors import WordVectors, cache, files, open_vectors, rows
 from askew.vectors.cache import cache_folder, cache_size, clear_cache
 from askew.vectors.fast import QuickParser
 from askew.vectors.importing import import_vectors
@@ -47,16 +47,16 @@ def test_a_store_holds_what_a_whole_reading_gives(name: str) -> None:
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
     path = tmp_path / "table.txt"
-    rows = np.random.default_rng(3).standard_normal((3000, 20)).astype("f4")
+    numbers = np.random.default_rng(3).standard_normal((3000, 20)).astype("f4")
     with path.open("w") as file:
-        file.writelines(f"w{i % 2900} {' '.join(map(str, row))}\n" for i, row in enumerate(rows.tolist()))
+        file.writelines(f"w{i % 2900} {' '.join(map(str, row))}\n" for i, row in enumerate(numbers.tolist()))
     return path
 
 
 def test_a_big_file_is_opened_from_its_store_once_it_is_there(
     table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "SMALL", 0)
+    monkeypatch.setattr(files, "SMALL", 0)
     assert not open_vectors(table).searchable
     stored = imported(table)
     opened = open_vectors(table)
@@ -69,7 +69,7 @@ def test_a_big_file_is_opened_from_its_store_once_it_is_there(
 def test_vectors_in_use_take_over_the_store_when_it_is_ready(
     table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "SMALL", 0)
+    monkeypatch.setattr(files, "SMALL", 0)
     vectors = open_vectors(table)
     before = vectors.get("w7")
     with pytest.raises(VectorsError, match="not ready"):
@@ -82,7 +82,7 @@ def test_vectors_in_use_take_over_the_store_when_it_is_ready(
 def test_a_big_compressed_file_is_read_into_a_store(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     packed = table.with_suffix(".gz")
     packed.write_bytes(gzip.compress(table.read_bytes()))
-    monkeypatch.setattr(opening, "SMALL", 0)
+    monkeypatch.setattr(files, "SMALL", 0)
     vectors = open_vectors(packed)
     assert vectors.origin.container == ("gz",)
     assert list(vectors) == list(imported(table))
@@ -132,6 +132,55 @@ def test_a_cache_that_cannot_be_written_is_said(table: Path, monkeypatch: pytest
     monkeypatch.setenv("ASKEW_HOME", str(blocker))
     with pytest.raises(VectorsError, match="cache"):
         import_vectors(table)
+
+
+def test_without_a_cache_the_vectors_are_held_in_memory_and_that_is_said(
+    table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed = table.with_suffix(".gz")
+    packed.write_bytes(gzip.compress(table.read_bytes()))
+    blocker = table.with_name("blocker")
+    blocker.write_text("")
+    monkeypatch.setenv("ASKEW_HOME", str(blocker))
+    monkeypatch.setattr(files, "SMALL", 0)
+    vectors = open_vectors(packed)
+    assert len(vectors) == 2900
+    assert vectors.report[-1].kind == "cache"
+
+
+def test_a_small_file_that_unpacks_to_much_goes_to_the_store_and_not_to_memory(
+    table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "IN_MEMORY", 1000)
+    expected = imported(table)
+    packed = table.with_suffix(".gz")
+    packed.write_bytes(gzip.compress(table.read_bytes()))
+    vectors = open_vectors(packed)
+    assert list(vectors) == list(expected)
+    assert open_store(cache.place_of(packed, str(Options()))) is not None
+
+
+@pytest.mark.parametrize("small", [0, 1 << 24])
+def test_a_line_without_end_is_refused_before_it_fills_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small: int
+) -> None:
+    path = tmp_path / "endless.txt.gz"
+    path.write_bytes(gzip.compress(b"red 1 2\n" + b"1 " * (3 << 19)))
+    monkeypatch.setattr(files, "SMALL", small)
+    monkeypatch.setattr(rows, "LONGEST_LINE", 1 << 20)
+    monkeypatch.setattr(rows, "BLOCK", 1 << 16)
+    with pytest.raises(VectorsError, match="longer than 1 MB"):
+        open_vectors(path)
+
+
+@pytest.mark.parametrize("header", [b"3 99999999999\n", b"99999999999 4294967295\n", b"1 1048577\n"])
+@pytest.mark.parametrize("packed", [False, True])
+def test_an_absurd_header_is_refused_by_arithmetic(tmp_path: Path, header: bytes, packed: bool) -> None:
+    path = tmp_path / "absurd.bin"
+    content = header + b"red \x00\x00\x80\x3f"
+    path.write_bytes(gzip.compress(content) if packed else content)
+    with pytest.raises(VectorsError, match="line 1 says"):
+        open_vectors(path)
 
 
 def test_the_cache_tells_its_size_and_can_be_cleared(table: Path) -> None:

@@ -1,0 +1,74 @@
+"""Opening a file: small ones whole and checked at once, big ones by their index or their store."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from askew.errors import VectorsError
+from askew.vectors.cache import CacheError, place_of
+from askew.vectors.cleaning import TooBigError
+from askew.vectors.containers import unpack
+from askew.vectors.detect import HEAD
+from askew.vectors.importing import import_vectors, look_at, read_into_memory
+from askew.vectors.lazy import open_lazily
+from askew.vectors.problems import Problems
+from askew.vectors.rows import Reading
+from askew.vectors.store import open_store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from askew.vectors.options import Options
+    from askew.vectors.streams import Progress
+    from askew.vectors.table import WordVectors
+
+SMALL = 1 << 24  # bytes up to which a file is read whole and checked in full at once
+IN_MEMORY = 1 << 26  # bytes of numbers up to which a small file, which may be packed, stays in memory
+
+
+def open_file(path: Path, options: Options, progress: Progress | None = None) -> WordVectors:
+    """Open a vector file.
+
+    Raises
+    ------
+    VectorsError
+        If it cannot be read.
+    Cancelled
+        If `progress` raised it.
+    """
+    size = path.stat().st_size
+    stored = open_store(place_of(path, str(options)))
+    if stored is not None:
+        return stored
+    if size < SMALL or options.limit is not None:
+        try:
+            return _into_memory(path, options, progress, IN_MEMORY if options.limit is None else None)
+        except TooBigError:
+            return _into_store(path, options, progress)
+    problems = Problems()
+    with unpack(path, None, options.member) as unpacked:
+        detected, _ = look_at(unpacked, options, problems)
+        if unpacked.containers or detected.encoding != "utf-8":
+            return _into_store(path, options, progress)
+        sample = unpacked.stream.peek(HEAD)
+    return open_lazily(path, detected, Reading(path.name, problems, options.skip_damaged), sample, progress)
+
+
+def _into_memory(path: Path, options: Options, progress: Progress | None, at_most: int | None) -> WordVectors:
+    problems = Problems()
+    with unpack(path, progress, options.member) as unpacked:
+        detected, stream = look_at(unpacked, options, problems)
+        reading = Reading(path.name, problems, options.skip_damaged)
+        return read_into_memory(path, unpacked, detected, stream, reading, options.limit, at_most)
+
+
+def _into_store(path: Path, options: Options, progress: Progress | None) -> WordVectors:
+    try:
+        stored = open_store(import_vectors(path, options, progress))
+    except CacheError as error:
+        vectors = _into_memory(path, options, progress, None)
+        vectors.report = (*vectors.report, error.problem())
+        return vectors
+    if stored is None:
+        raise VectorsError("the store that was just written cannot be read", where=path.name)
+    return stored
