@@ -321,7 +321,7 @@ def test_a_row_whose_head_is_gone_does_nothing_until_the_list_follows(
     panel: HeadsPanel, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store_module, "INLINE_CELLS", 0)
-    intents.set_shape(store, count=2)
+    intents.set_shape(store, count=2, d_k=3)
     assert len(panel.list.heads.rows) == 5
     before = store.experiment
     panel.list.chosen.emit(4, False)
