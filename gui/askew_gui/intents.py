@@ -158,18 +158,25 @@ def use_vectors(store: Store, vectors: WordVectors) -> bool:
     return changed
 
 
-def open_vectors(store: Store, name_or_path: str) -> Job:
-    """Open a bundled table or a file in the background, then use it; the latest asked for wins."""
+def open_vectors(store: Store, name_or_path: str, opened: Callable[[], None] | None = None) -> Job:
+    """Open a bundled table or a file in the background, then use it; the latest asked for wins.
+
+    `opened` is called if that succeeds.
+    """
     from askew_gui import opening
 
-    return opening.open_vectors(store, name_or_path)
+    return opening.open_vectors(store, name_or_path, opened)
 
 
 def apply_example(store: Store, name: str) -> bool:
-    """Show one of `askew.examples`, with its own vectors where it needs them."""
+    """Show one of `askew.examples` on the vectors in use."""
+    return _apply(store, partial(_example, name=name, vectors=store.vectors), tr("example {}").format(name))
+
+
+def _example(_before: Experiment, *, name: str, vectors: WordVectors) -> Experiment:
     from askew.examples import example
 
-    return _apply(store, lambda now: example(name, store.vectors), tr("example {}").format(name))
+    return example(name, vectors)
 
 
 def _with_field(experiment: Experiment, *, name: str, value: object) -> Experiment:

@@ -5,17 +5,22 @@ from __future__ import annotations
 import sys
 import threading
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Literal, cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from askew_gui import theme
 from askew_gui.i18n import tr
+from askew_gui.widgets.labels import plain_button_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
+
+    Choice = tuple[str, Callable[[], object]]
 
 Level = Literal["info", "warning", "error"]
 
@@ -24,12 +29,13 @@ INFO_SECONDS = 15  # an information goes by itself; a warning or an error waits 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What happened, what to do about it, and details to copy."""
+    """What happened, what to do about it, details to copy, and ways out: what a button says and does."""
 
     level: Level
     text: str
     remedy: str = ""
     details: str = ""
+    choices: tuple[Choice, ...] = ()
 
     @property
     def line(self) -> str:
@@ -55,6 +61,7 @@ class MessageBar(QWidget):
         self._more = QLabel(self)
         self._more.setTextFormat(Qt.TextFormat.PlainText)
         self._copy = QPushButton(tr("Copy details"), self)
+        self._choose = QPushButton(self)
         self._close = QToolButton(self)
         self._close.setAutoRaise(True)
         self._close.setAccessibleName(tr("Dismiss message"))
@@ -64,13 +71,14 @@ class MessageBar(QWidget):
         row.setSpacing(10)
         row.addWidget(self._icon)
         row.addWidget(self._label, 1)
-        for widget in (self._more, self._copy, self._close):
+        for widget in (self._more, self._copy, self._choose, self._close):
             row.addWidget(widget)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.dismiss)
         self._close.clicked.connect(self.dismiss)
         self._copy.clicked.connect(self._copy_details)
+        self._choose.clicked.connect(self._on_choose_clicked)
         self._update()
 
     @property
@@ -85,7 +93,13 @@ class MessageBar(QWidget):
 
     def say(self, level: str, text: str, remedy: str = "", details: str = "") -> None:
         """Show a message; the same one twice is shown once, and a newer information replaces an older."""
-        new = Message(cast("Level", level), text, remedy, details)
+        self._add(Message(cast("Level", level), text, remedy, details))
+
+    def offer(self, text: str, remedy: str, choices: tuple[Choice, ...]) -> None:
+        """Show an error with a button for each way out, or one menu of them; a choice ends the message."""
+        self._add(Message("error", text, remedy, choices=choices))
+
+    def _add(self, new: Message) -> None:
         kept = [m for m in self._queue if m != new and not (new.level == "info" and m.level == "info")]
         place = 0 if new.level != "info" else sum(m.level != "info" for m in kept)
         self._queue = [*kept[:place], new, *kept[place:]]
@@ -120,6 +134,10 @@ class MessageBar(QWidget):
         self._more.setText(tr("{} more").format(others))
         self._more.setVisible(others > 0)
         self._copy.setVisible(bool(message.details))
+        self._choose.setVisible(bool(message.choices))
+        if message.choices:
+            several = len(message.choices) > 1
+            self._choose.setText(tr("Choose…") if several else plain_button_text(message.choices[0][0]))
         self._dress()
 
     def _dress(self) -> None:
@@ -136,6 +154,26 @@ class MessageBar(QWidget):
             label.setPalette(palette)
         self._icon.setPixmap(theme.icon(level, ink).pixmap(18, 18))
         self._close.setIcon(theme.icon("close", ink))
+
+    def choice_menu(self) -> QMenu:
+        """Return the menu of the ways out of the message on show."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for text, run in self.current.choices if self.current else ():
+            menu.addAction(plain_button_text(text)).triggered.connect(partial(self._take, run))
+        return menu
+
+    def _on_choose_clicked(self) -> None:
+        if self.current is None:
+            return
+        if len(self.current.choices) == 1:
+            self._take(self.current.choices[0][1])
+        else:
+            self.choice_menu().popup(self._choose.mapToGlobal(self._choose.rect().bottomLeft()))
+
+    def _take(self, run: Callable[[], object], _checked: bool = False) -> None:
+        self.dismiss()
+        run()
 
     def _copy_details(self) -> None:
         if self.current is not None:

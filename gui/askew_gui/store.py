@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -14,16 +15,23 @@ from askew.session import Session
 from askew_gui.jobs import Jobs
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from askew.experiment import Evaluation, Experiment
     from askew.heads import Head
     from askew.vectors.table import WordVectors
     from askew_gui.jobs import Job
 
+    Choice = tuple[str, Callable[[], object]]
+
 UNDO_LIMIT = 200
 
-# Above this many numbers in all patterns an evaluation takes longer than a key press should; below it a
-# trip to the worker costs more than the work.
-INLINE_CELLS = 256 * 256 * 16
+# Above this many numbers in the patterns to compute, an evaluation takes longer than a key press should;
+# below it a trip to the worker costs more than the work. One head of 512 tokens, or twelve of 150.
+INLINE_CELLS = 300_000
+
+_SHOWN = ("selected", "quantity", "compare", "stretch")
+"""Fields that choose what is shown of an evaluation and change none of its numbers."""
 
 
 class _Change(QUndoCommand):
@@ -69,12 +77,15 @@ class Store(QObject):
         The maps are, or no longer are, older than the experiment.
     said(level, text, remedy)
         Something the user should read; level is "info", "warning" or "error".
+    offered(text, remedy, choices)
+        An error with ways out: `choices` are pairs of what a button says and what it does.
     """
 
     changed = Signal(object, object)
     evaluated = Signal(object)
     stale_changed = Signal(bool)
     said = Signal(str, str, str)
+    offered = Signal(str, str, object)
 
     def __init__(
         self,
@@ -145,8 +156,11 @@ class Store(QObject):
 
     def fail(self, error: AskewError) -> None:
         """Show an error as a message: what happened and where, and what to do."""
-        text = f"{error.where}: {error.what}" if error.where else error.what
-        self.said.emit("error", text, error.remedy)
+        self.said.emit("error", _text(error), error.remedy)
+
+    def offer(self, error: AskewError, remedy: str, choices: Sequence[Choice]) -> None:
+        """Show an error together with what can be done about it at once."""
+        self.offered.emit(_text(error), remedy, tuple(choices))
 
     def _referred(self) -> set[str]:
         kept = {self.experiment.vectors.fingerprint}
@@ -163,7 +177,7 @@ class Store(QObject):
         self._session = Session((after,))
         work = partial(_evaluate, after, self.vectors, self.evaluation)
         self.jobs.drop("evaluate")
-        if _cells(after) > INLINE_CELLS:
+        if _cells(self.evaluation.experiment, after) > INLINE_CELLS:
             self.changed.emit(before, after)
             self._set_stale(True)
             self.jobs.submit("compute", work, self._take, self._refuse, topic="evaluate")
@@ -194,14 +208,21 @@ class Store(QObject):
             self.stale_changed.emit(stale)
 
 
+def _text(error: AskewError) -> str:
+    return f"{error.where}: {error.what}" if error.where else error.what
+
+
 def _evaluate(
     experiment: Experiment, vectors: WordVectors, previous: Evaluation, _job: Job | None
 ) -> Evaluation:
     return evaluate(experiment, vectors, previous=previous)
 
 
-def _cells(experiment: Experiment) -> int:
-    """Return about how many numbers the patterns will have, without looking at the vocabulary."""
-    text = experiment.text
+def _cells(known: Experiment, wanted: Experiment) -> int:
+    """Return about how many numbers of patterns have to be computed, without looking at the vocabulary."""
+    same = replace(known, heads=wanted.heads, **{name: getattr(wanted, name) for name in _SHOWN}) == wanted
+    old = set(known.heads) if same else set()
+    heads = sum(head not in old for head in wanted.heads)
+    text = wanted.text
     tokens = text.count(" ") + 1 + sum(character > "⺀" for character in text)
-    return tokens * tokens * len(experiment.heads)
+    return tokens * tokens * heads

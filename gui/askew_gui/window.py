@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QWidget
 from askew_gui import intents, theme
 from askew_gui.actions import Actions
 from askew_gui.context_menus import show_grid_menu, show_maps_menu
+from askew_gui.field_keys import FieldKeys
 from askew_gui.focus import Focus
 from askew_gui.fonts import ui_font
 from askew_gui.i18n import tr
@@ -147,6 +149,7 @@ class Window(QMainWindow):
 
     def _connect(self) -> None:
         self.store.said.connect(self.messages.say)
+        self.store.offered.connect(self.messages.offer)
         self.store.evaluated.connect(self.refresh_actions)
         self.store.changed.connect(self._on_changed)
         self.store.undo_stack.indexChanged.connect(self.refresh_actions)
@@ -154,7 +157,9 @@ class Window(QMainWindow):
         self.maps.menu_requested.connect(partial(show_maps_menu, self))
         self.grid.menu_requested.connect(partial(show_grid_menu, self))
         self.tabs.folded_by_hand.connect(self._on_folded)
-        QApplication.instance().focusChanged.connect(self._on_focus_changed)  # type: ignore[union-attr]
+        app = cast("QApplication", QApplication.instance())
+        app.focusChanged.connect(self._on_focus_changed)
+        self._field_keys = FieldKeys(app, self)
 
     # What changed
 
@@ -173,8 +178,10 @@ class Window(QMainWindow):
 
     def open_file(self, path: str) -> None:
         """Open any file that was chosen or dropped."""
-        self.settings.remember_file(path)
-        intents.open_vectors(self.store, path)
+        intents.open_vectors(self.store, path, partial(self._remember, path))
+
+    def _remember(self, path: str) -> None:
+        self.settings.remember_file(str(Path(path).resolve()))
 
     # Look
 

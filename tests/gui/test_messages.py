@@ -171,3 +171,22 @@ def test_the_old_hooks_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sys.excepthook != before[0]
     catcher.remove()
     assert (sys.excepthook, threading.excepthook) == before
+
+
+def test_a_way_out_is_a_button_that_ends_the_message(bar: MessageBar, qtbot: QtBot) -> None:
+    done: list[str] = []
+    bar.offer("the file is damaged", "Open it without that", (("Open & go on", lambda: done.append("yes")),))
+    assert bar._choose.text() == "Open && go on"
+    qtbot.mouseClick(bar._choose, Qt.MouseButton.LeftButton)
+    assert done == ["yes"]
+    assert bar.current is None
+
+
+def test_several_ways_out_are_a_menu(bar: MessageBar) -> None:
+    done: list[str] = []
+    bar.offer("two files", "", (("a.txt", lambda: done.append("a")), ("b.txt", lambda: done.append("b"))))
+    menu = bar.choice_menu()
+    menu.actions()[1].trigger()
+    assert done == ["b"]
+    assert bar.current is None
+    menu.deleteLater()

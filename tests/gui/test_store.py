@@ -179,9 +179,17 @@ def test_an_error_in_the_background_becomes_a_message_too(
 
 
 def test_the_estimate_of_the_work_counts_words_and_letters_without_spaces(store: Store) -> None:
-    heads = len(store.experiment.heads)
-    assert store_module._cells(replace(store.experiment, text="one two three")) == 9 * heads
-    assert store_module._cells(replace(store.experiment, text="我爱北京天安门")) == 64 * heads
+    now = store.experiment
+    assert store_module._cells(now, replace(now, text="one two three")) == 9 * 5
+    assert store_module._cells(now, replace(now, text="我爱北京天安门")) == 64 * 5
+
+
+def test_the_estimate_counts_only_heads_that_changed(store: Store) -> None:
+    now = store.experiment
+    intents.set_weight(store, 3, "q", 0, 0, 1.0)
+    assert store_module._cells(now, store.experiment) == 12 * 12
+    assert store_module._cells(now, replace(now, quantity="scores", selected=(1, 2))) == 0
+    assert store_module._cells(now, replace(now, temperature=2.0)) == 12 * 12 * 5
 
 
 def other_vectors(dim: int, name: str = "other") -> WordVectors:

@@ -306,6 +306,56 @@ def test_a_file_that_cannot_be_read_becomes_a_message_and_changes_nothing(
     assert store.experiment is before
 
 
+def test_a_damaged_file_is_opened_without_what_is_damaged_if_asked(
+    window: Window, store: Store, qtbot: QtBot, tmp_path: Path
+) -> None:
+    file = vector_file(tmp_path)
+    lines = file.read_text().splitlines()
+    lines[2] = "cat 1 2 3"
+    file.write_text("\n".join(lines) + "\n")
+    window.open_file(str(file))
+    qtbot.waitUntil(lambda: window.messages.current is not None, timeout=5000)
+    assert window.messages.current is not None
+    assert "line 3" in window.messages.current.line
+    assert "--" not in window.messages.current.line
+    assert store.vectors.dim == 20
+    with qtbot.waitSignal(store.changed, timeout=5000):
+        qtbot.mouseClick(window.messages._choose, Qt.MouseButton.LeftButton)
+    assert store.vectors.dim == 7
+    assert "cat" not in store.vectors
+    assert [message.level for message in window.messages.messages] == ["warning", "info"]
+    assert window.settings.recent == [str(file)]
+
+
+def test_of_several_files_in_an_archive_one_is_chosen(
+    window: Window, store: Store, qtbot: QtBot, tmp_path: Path
+) -> None:
+    from zipfile import ZipFile
+
+    with ZipFile(tmp_path / "two.zip", "w") as archive:
+        for name, dim in (("a.txt", 6), ("b.txt", 9)):
+            archive.write(vector_file(tmp_path, name, dim), name)
+    window.open_file(str(tmp_path / "two.zip"))
+    qtbot.waitUntil(lambda: window.messages.current is not None, timeout=5000)
+    menu = window.messages.choice_menu()
+    assert [action.text() for action in menu.actions()] == ["a.txt", "b.txt"]
+    with qtbot.waitSignal(store.changed, timeout=5000):
+        menu.actions()[1].trigger()
+    menu.deleteLater()
+    assert store.vectors.dim == 9
+
+
+def test_ctrl_z_in_a_field_of_a_panel_undoes_the_experiment(
+    window: Window, store: Store, qtbot: QtBot
+) -> None:
+    intents.randomize(store, seed=5)
+    field = window.heads.form.seed
+    field.setFocus()
+    qtbot.keyClicks(field, "7")
+    qtbot.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert store.undo_stack.index() == 0
+
+
 def test_of_two_files_the_later_wins(window: Window, store: Store, qtbot: QtBot, tmp_path: Path) -> None:
     first, second = vector_file(tmp_path, "first.txt", 6), vector_file(tmp_path, "second.txt", 9)
     window.open_file(str(first))
@@ -472,21 +522,17 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from askew_gui import app, opening
 
-def stuck(name, job):
-    job.label = name
+def stuck(name, options, job):
+    print("reading", name, flush=True)
     time.sleep(60)
 
-opening._open = stuck
 def close():
-    window = QApplication.activeWindow() or next(w for w in QApplication.topLevelWidgets() if w.isVisible())
-    window.close()
-QTimer.singleShot(800, close) if QApplication.instance() else None
+    next(w for w in QApplication.topLevelWidgets() if w.isVisible()).close()
+
+opening._open = stuck
 application = app.make_app()
 QTimer.singleShot(800, close)
-print(time.monotonic(), flush=True)
-code = app.run(file="large.txt")
-print(code, flush=True)
-sys.exit(code)
+sys.exit(app.run(file="large.txt"))
 """
 
 
@@ -495,6 +541,7 @@ def test_closing_the_program_while_a_file_is_being_read_ends_with_0() -> None:
         [sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=30, check=False
     )
     assert done.returncode == 0, done.stderr
+    assert done.stdout == "reading large.txt\n"
     assert "destroyed" not in done.stderr.lower()
     assert "Traceback" not in done.stderr
 
