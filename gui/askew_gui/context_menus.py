@@ -1,8 +1,9 @@
-"""The menus under the right mouse button on the maps and the head grid."""
+"""Menus that are made when they are opened: on the maps, on the head grid, of recent files."""
 
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -44,6 +45,28 @@ def show_grid_menu(window: Window, position: QPoint, head: int) -> None:
     """Open the menu of the head under the pointer, or that of the maps over raw."""
     menu = window.heads.menu(head) if head >= 0 else maps_menu(window, -1)
     menu.popup(position)
+
+
+def add_recent_menu(window: Window, place: QMenu) -> None:
+    """Add the menu of recent files."""
+    menu = QMenu(tr("&Recent files"), place)
+    menu.aboutToShow.connect(partial(fill_recent, window, menu))
+    place.insertMenu(window.actions_table["export"], menu)
+
+
+def fill_recent(window: Window, menu: QMenu) -> None:
+    """List the files that were opened last, the latest first."""
+    menu.clear()
+    for path in window.settings.recent:
+        action = menu.addAction(plain_button_text(Path(path).name))
+        action.setToolTip(path)
+        action.triggered.connect(partial(_open, window, path))
+    if not window.settings.recent:
+        menu.addAction(tr("none yet")).setEnabled(False)
+
+
+def _open(window: Window, path: str, _checked: bool = False) -> None:
+    window.open_file(path)
 
 
 def _copy_numbers(heatmap: Heatmap) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QWidget
 
 from askew_gui import intents, theme
 from askew_gui.actions import Actions
-from askew_gui.context_menus import show_grid_menu, show_maps_menu
+from askew_gui.context_menus import add_recent_menu, show_grid_menu, show_maps_menu
 from askew_gui.field_keys import FieldKeys
 from askew_gui.focus import Focus
 from askew_gui.fonts import ui_font
@@ -104,6 +104,7 @@ class Window(QMainWindow):
     def _build_topbar(self) -> None:
         actions = self.actions_table
         actions.fill(self.topbar.menus)
+        add_recent_menu(self, actions.menu("File"))
         undo = ActionButton(actions["undo"], self.topbar, icon="undo")
         redo = ActionButton(actions["redo"], self.topbar, icon="redo", bare=True)
         show = MenuButton(tr("Show"), actions.menu("View/Show"), self.topbar)

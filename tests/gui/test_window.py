@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QByteArray, QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QMenu
 
 from askew_gui import intents, theme
+from askew_gui.context_menus import fill_recent
 from askew_gui.dialogs.about import about_dialog, keys_text
 from askew_gui.dialogs.export import ExportDialog, ask_and_export
 from askew_gui.fonts import ui_font
@@ -377,6 +378,24 @@ def test_the_open_dialog_opens_what_was_chosen_and_cancel_does_nothing(
         window.actions_table["open-vectors"].trigger()
     assert store.vectors.dim == 7
     assert window.settings.folder == str(tmp_path)
+
+
+def test_a_recent_file_is_opened_again_from_the_menu(
+    window: Window, store: Store, qtbot: QtBot, tmp_path: Path
+) -> None:
+    menu = QMenu(window)
+    fill_recent(window, menu)
+    assert [action.isEnabled() for action in menu.actions()] == [False]
+    with qtbot.waitSignal(store.changed, timeout=5000):
+        window.open_file(str(vector_file(tmp_path, "A&B.txt")))
+    window.open_file(str(tmp_path / "missing.txt"))
+    qtbot.waitUntil(lambda: store.jobs.idle, timeout=5000)
+    store.undo()
+    fill_recent(window, menu)
+    assert [action.text() for action in menu.actions()] == ["A&&B.txt"]
+    with qtbot.waitSignal(store.changed, timeout=5000):
+        menu.actions()[0].trigger()
+    assert store.vectors.dim == 7
 
 
 def test_progress_is_shown_for_what_takes_long_and_cancel_stops_it(
