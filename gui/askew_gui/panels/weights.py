@@ -25,9 +25,11 @@ from askew_gui.widgets.labels import PlainLabel
 from askew_gui.widgets.matrix_picture import MatrixPicture
 from askew_gui.widgets.matrix_table import MatrixTable
 from askew_gui.widgets.pasted import PasteError, fitted, read_block
+from askew_gui.widgets.text_size import changes_text_size
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QResizeEvent, QShowEvent
 
     from askew.arrays import Float32
     from askew.edits import Part
@@ -209,6 +211,17 @@ class WeightsPanel(QWidget):
         bottom, right = table.rowAt(view.bottom()), table.columnAt(view.right())
         last_row, last_column = (bottom if bottom >= 0 else rows - 1), (right if right >= 0 else columns - 1)
         self.picture.frame_cells((max(top, 0), max(left, 0), last_row - top + 1, last_column - left + 1))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Fit the buttons' column: their sizes are known only now."""
+        super().showEvent(event)
+        self._fit_side()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the text size."""
+        super().changeEvent(event)
+        if changes_text_size(event) and self.isVisible():
+            self._fit_side()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Frame what the table shows now."""

@@ -13,8 +13,10 @@ from askew_gui.i18n import tr
 from askew_gui.theme import tokens
 from askew_gui.widgets.numbers import full_digits, plain
 from askew_gui.widgets.shades import image, strongest
+from askew_gui.widgets.text_size import changes_text_size
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent
     from PySide6.QtGui import QImage, QMouseEvent, QPaintEvent
 
     from askew.arrays import Float32
@@ -43,7 +45,7 @@ class MatrixPicture(QWidget):
         self._picture: QImage | None = None
         self._room = (0, 0)
         self._framed: Block = (0, 0, 0, 0)
-        self.setMinimumSize(NARROWEST, 80)
+        self.setMinimumHeight(80)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -51,9 +53,24 @@ class MatrixPicture(QWidget):
     def show_matrix(self, matrix: Float32, name: str) -> None:
         """Paint another matrix."""
         self._matrix, self._picture = matrix, None
-        self.setFixedWidth(round(min(max(matrix.shape[1] * NARROWEST_CELL, NARROWEST), BROADEST)))
+        self._fit_width()
         self.setAccessibleName(tr("{} as a picture").format(name))
         self.update()
+
+    def _legend(self) -> str:
+        rows, columns = self._matrix.shape
+        return f"{rows} × {columns} · ±{plain(strongest(self._matrix))}"
+
+    def _fit_width(self) -> None:
+        room = max(self._matrix.shape[1] * NARROWEST_CELL, NARROWEST)
+        legend = self.fontMetrics().horizontalAdvance(self._legend()) + 4
+        self.setFixedWidth(max(legend, round(min(room, BROADEST))))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the text size."""
+        super().changeEvent(event)
+        if changes_text_size(event):
+            self._fit_width()
 
     def frame_cells(self, block: Block) -> None:
         """Frame the cells (row, column, rows, columns) that are on view elsewhere."""
@@ -112,11 +129,9 @@ class MatrixPicture(QWidget):
         painter.drawRect(area)
         self._paint_frame(painter, area, QColor(colours.mark))
         painter.setPen(QColor(colours.muted))
-        limit = strongest(self._matrix)
         legend = QRectF(area.left(), area.bottom() + 2, self.width() - area.left(), LEGEND - 2)
-        rows, columns = self._matrix.shape
-        text = f"{rows} × {columns} · ±{plain(limit)}"
-        painter.drawText(legend, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
+        painter.drawText(legend, left, self._legend())
 
     def _paint_frame(self, painter: QPainter, area: QRectF, colour: QColor) -> None:
         row, column, rows, columns = self._framed
