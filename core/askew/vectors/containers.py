@@ -81,7 +81,7 @@ def is_npz(path: Path) -> bool:
     try:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
-    except (OSError, zipfile.BadZipFile):
+    except BROKEN:
         return False
     return bool(names) and all(name.endswith(".npy") for name in names)
 

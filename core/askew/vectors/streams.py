@@ -5,7 +5,9 @@ from __future__ import annotations
 import codecs
 import io
 import lzma
+import struct
 import tarfile
+import zipfile
 import zlib
 from typing import TYPE_CHECKING, cast
 
@@ -24,8 +26,11 @@ BROKEN: tuple[type[Exception], ...] = (
     EOFError,
     OSError,
     ValueError,
+    NotImplementedError,
     lzma.LZMAError,
+    struct.error,
     tarfile.TarError,
+    zipfile.BadZipFile,
     zlib.error,
 )
 
