@@ -124,6 +124,7 @@ class Window(QMainWindow):
         self.centre.addWidget(view)
         self.centre.addWidget(self.tabs)
         self.left, self.right = Slot(COLUMNS[0]), Slot(COLUMNS[2])
+        self._scale_columns()
         self.body = QSplitter(Qt.Orientation.Horizontal)
         for widget in (self.left, self.centre, self.right):
             self.body.addWidget(widget)
@@ -202,7 +203,19 @@ class Window(QMainWindow):
         # The style sheet keeps the fonts it has set until it is set again.
         theme.apply_theme(cast("QApplication", QApplication.instance()), self.settings.theme_name)
         self.topbar.fit()
+        self._scale_columns()
+        if not self.presenting:
+            self._fold()
         self.refresh_actions()
+
+    def _scale_columns(self) -> None:
+        for slot in (self.left, self.right):
+            slot.scale(min(self._scale, 1.6))
+
+    @property
+    def _scale(self) -> float:
+        """How much more room the text needs than usual."""
+        return max(1.0, self.settings.text_scale)
 
     def set_presenting(self, presenting: bool) -> None:
         """Fill the screen with the sentence and the maps in large type, or go back."""
@@ -248,7 +261,7 @@ class Window(QMainWindow):
         self.settings.close()
 
     def _fold(self) -> None:
-        narrow, low = self.width() < NARROW, self.height() < LOW
+        narrow, low = self.width() < NARROW * self._scale, self.height() < LOW * self._scale
         if narrow != self._narrow:
             self._narrow = narrow
             self._place_inspector(narrow)

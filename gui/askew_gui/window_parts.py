@@ -16,9 +16,13 @@ class Slot(QWidget):
 
     def __init__(self, least: int) -> None:
         super().__init__()
-        self.setMinimumWidth(least)
+        self._least = least
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
+
+    def scale(self, scale: float) -> None:
+        """Keep so many times the least width."""
+        self.setMinimumWidth(round(self._least * scale))
 
     def put(self, panel: QWidget) -> None:
         """Show a panel here."""

@@ -234,6 +234,17 @@ def turn_wheel(window: Window, delta: int) -> None:
     QApplication.sendEvent(window, event)
 
 
+def test_large_text_folds_the_window_like_a_small_one(window: Window) -> None:
+    least = window.left.minimumWidth()
+    window.set_text_scale(1.5)
+    assert window.tabs.folded
+    assert "inspector" in window.tabs.names
+    assert window.left.minimumWidth() == round(1.5 * least)
+    window.set_text_scale(1.0)
+    assert not window.tabs.folded
+    assert window.left.minimumWidth() == least
+
+
 def test_text_never_grows_or_shrinks_out_of_sight(window: Window) -> None:
     for _ in range(30):
         window.actions_table["larger"].trigger()
