@@ -11,6 +11,7 @@ import click
 
 from askew.errors import AskewError
 from askew_gui.cli_options import VIEWS, WIDTH, TerminalProgress, check_suffix, experiment_options
+from askew_gui.cli_vectors import vectors
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -139,20 +140,7 @@ def render(
     save_png(image, output)
 
 
-@main.group()
-def vectors() -> None:
-    """Word vectors: what is there."""
-
-
-@vectors.command("list")
-def list_vectors() -> None:
-    """List the vectors that come with the program: name, words, numbers per word."""
-    from askew.vectors import open_vectors
-    from askew.vectors.bundled import BUNDLED
-
-    for name in BUNDLED:
-        table = open_vectors(name)
-        click.echo(f"{name}\t{len(table):,} words\t{table.dim} numbers per word")
+main.add_command(vectors)
 
 
 @main.command("self-test")

@@ -26,8 +26,10 @@ SMALL = 1 << 24  # bytes up to which a file is read whole and checked in full at
 IN_MEMORY = 1 << 26  # bytes of numbers up to which a small file, which may be packed, stays in memory
 
 
-def open_file(path: Path, options: Options, progress: Progress | None = None) -> WordVectors:
-    """Open a vector file.
+def open_file(
+    path: Path, options: Options, progress: Progress | None = None, *, in_full: bool = False
+) -> WordVectors:
+    """Open a vector file; `in_full` reads every number of a big one, into its store.
 
     Raises
     ------
@@ -48,7 +50,7 @@ def open_file(path: Path, options: Options, progress: Progress | None = None) ->
     problems = Problems()
     with unpack(path, None, options.member) as unpacked:
         detected, _ = look_at(unpacked, options, problems)
-        if unpacked.containers or detected.encoding != "utf-8":
+        if in_full or unpacked.containers or detected.encoding != "utf-8":
             return _into_store(path, options, progress)
         sample = unpacked.stream.peek(HEAD)
     return open_lazily(path, detected, Reading(path.name, problems, options.skip_damaged), sample, progress)

@@ -24,6 +24,9 @@ def open_vectors(
     limit: int | None = None,
     encoding: str | None = None,
     member: str | None = None,
+    words: str | None = None,
+    language: str | None = None,
+    in_full: bool = False,
 ) -> WordVectors:
     """Open bundled vectors by name, or a file of any kind that Askew knows, by its content.
 
@@ -41,6 +44,12 @@ def open_vectors(
         Of a text file that is not in UTF-8.
     member
         Which file of an archive.
+    words
+        The file with the words of a bare matrix, one a line.
+    language
+        Which language of a file of several.
+    in_full
+        Check every number of a big file now, so that the report is complete, and not only its words.
 
     Raises
     ------
@@ -49,8 +58,33 @@ def open_vectors(
     Cancelled
         If `progress` raised it.
     """
+    options = Options(skip_damaged, limit, encoding, member, words, language)
+    return open_with(name_or_path, options, progress, in_full=in_full)
+
+
+def open_with(
+    name_or_path: str | os.PathLike[str],
+    options: Options,
+    progress: Progress | None = None,
+    *,
+    in_full: bool = False,
+) -> WordVectors:
+    """Do what `open_vectors` does, with the choices in one object."""
     if isinstance(name_or_path, str) and name_or_path in BUNDLED:
         return open_bundled(name_or_path)
+    from askew.vectors.files import open_file  # archives and caches, which bundled vectors do without
+
+    return open_file(existing(name_or_path), options, progress, in_full=in_full)
+
+
+def existing(name_or_path: str | os.PathLike[str]) -> Path:
+    """Return the path of a file that is there.
+
+    Raises
+    ------
+    VectorsError
+        If there is no such file.
+    """
     path = Path(name_or_path)
     if not path.exists():
         raise VectorsError(
@@ -58,6 +92,4 @@ def open_vectors(
             where=path.name or str(name_or_path),
             remedy=f"The bundled names are: {', '.join(BUNDLED)}",
         )
-    from askew.vectors.files import open_file  # archives and caches, which bundled vectors do without
-
-    return open_file(path, Options(skip_damaged, limit, encoding, member), progress)
+    return path

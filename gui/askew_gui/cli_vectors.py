@@ -1,0 +1,154 @@
+"""The commands about word vectors."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from askew_gui.cli_options import TerminalProgress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from askew.vectors import Problem, WordVectors
+    from askew.vectors.options import Options
+
+PROBLEMS_SHOWN = 20
+
+
+@click.group()
+def vectors() -> None:
+    """Word vectors: what is there, what a file holds, its numbers, its import."""
+
+
+def reading_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the flags that answer what the window would ask about a file."""
+    for option in (
+        click.option("--encoding", metavar="NAME", help="Encoding of a text file that is not in UTF-8."),
+        click.option("--skip-damaged", is_flag=True, help="Leave out what cannot be read."),
+        click.option("--language", metavar="xx", help="Which language, of a file of several."),
+        click.option("--words", metavar="FILE", help="Words of a bare matrix, one a line."),
+        click.option("--member", metavar="NAME", help="Which file of an archive."),
+    ):
+        command = option(command)
+    return command
+
+
+@vectors.command("list")
+def list_vectors() -> None:
+    """List the vectors that come with the program: name, words, numbers per word."""
+    from askew.vectors import open_vectors
+    from askew.vectors.bundled import BUNDLED
+
+    for name in BUNDLED:
+        table = open_vectors(name)
+        click.echo(f"{name}\t{len(table):,} words\t{table.dim} numbers per word")
+
+
+@vectors.command()
+@click.argument("file")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@reading_options
+def info(file: str, as_json: bool, **choices: object) -> None:
+    """Say what FILE holds, read in full: format, words, numbers per word, problems."""
+    from askew.vectors.describe import information
+
+    table = _opened(file, choices, in_full=True)
+    told = information(table)
+    if as_json:
+        _print_json(told)
+        return
+    around = "".join(f" in {name}" for name in told["container"])
+    click.echo(
+        f"{table.name}: {told['format']}{around}, {told['words']:,} words, {table.dim} numbers per word"
+    )
+    if told["header"] is not None:
+        click.echo(f"header: {told['header']}")
+    click.echo(f"first words: {' '.join(told['first_words'])}")
+    _print_problems(table.report)
+
+
+@vectors.command()
+@click.argument("file")
+@click.argument("asked", nargs=-1, required=True, metavar="WORD...")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON; null is a word without a vector.")
+@reading_options
+def get(file: str, asked: tuple[str, ...], as_json: bool, **choices: object) -> None:
+    """Print the vectors of words of FILE, looked up exactly as given."""
+    from askew.vectors.describe import numbers
+
+    found = numbers(_opened(file, choices), asked)
+    if as_json:
+        _print_json(found)
+        return
+    for word, vector in found.items():
+        click.echo(f"{word}\t{'no vector' if vector is None else ' '.join(map(repr, vector))}")
+
+
+@vectors.command("import")
+@click.argument("file")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N words.")
+@reading_options
+def import_file(file: str, limit: int | None, **choices: object) -> None:
+    """Read FILE in full into the cache, so that it opens at once and nearest words can be had."""
+    from askew.vectors.importing import import_vectors
+    from askew.vectors.opening import existing
+    from askew.vectors.store import open_store
+
+    with progress_of(file) as progress:
+        table = open_store(import_vectors(existing(file), _options(choices, limit), progress))
+    if table is not None:
+        click.echo(f"{table.name}: {len(table):,} words, {table.dim} numbers per word")
+        _print_problems(table.report)
+
+
+@contextmanager
+def progress_of(file: str) -> Iterator[TerminalProgress]:
+    """Show on a terminal how far a file is read."""
+    progress = TerminalProgress(Path(file).name)
+    try:
+        yield progress
+    finally:
+        progress.close()
+
+
+def _opened(file: str, choices: Mapping[str, object], *, in_full: bool = False) -> WordVectors:
+    """Open a file by the road of the window, or bundled vectors by name."""
+    from askew.vectors.opening import open_with
+
+    with progress_of(file) as progress:
+        return open_with(file, _options(choices), progress, in_full=in_full)
+
+
+def _options(choices: Mapping[str, object], limit: int | None = None) -> Options:
+    from askew.vectors.options import Options
+
+    def text(name: str) -> str | None:
+        value = choices[name]
+        return None if value is None else str(value)
+
+    return Options(
+        skip_damaged=bool(choices["skip_damaged"]),
+        limit=limit,
+        encoding=text("encoding"),
+        member=text("member"),
+        words=text("words"),
+        language=text("language"),
+    )
+
+
+def _print_json(data: object) -> None:
+    sys.stdout.buffer.write((json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n").encode())
+    sys.stdout.buffer.flush()
+
+
+def _print_problems(report: tuple[Problem, ...]) -> None:
+    for problem in report[:PROBLEMS_SHOWN]:
+        click.echo(f"problem: {problem.message}")
+    if len(report) > PROBLEMS_SHOWN:
+        click.echo(f"{len(report) - PROBLEMS_SHOWN} more problems; --json tells all")
