@@ -268,6 +268,7 @@ def test_several_heads_are_painted_as_a_mean(view: MapsView, store: Store) -> No
 
 def test_many_tokens_are_walked_without_leaving_the_map(store: Store, qtbot: QtBot) -> None:
     intents.set_text(store, "cat dog " * 150)
+    qtbot.waitUntil(lambda: not store.stale)
     view = shown(store, qtbot)
     where = middle(view, 0, 299, 299)
     assert view.cell_at(where.x(), where.y()) in {(299, 299), (298, 298), (298, 299), (299, 298)}
