@@ -152,7 +152,7 @@ class Window(QMainWindow):
     def _connect(self) -> None:
         self.store.said.connect(self.messages.say)
         self.store.offered.connect(self.messages.offer)
-        self.store.evaluated.connect(self.refresh_actions)
+        self.store.stale_changed.connect(self.refresh_actions)
         self.store.changed.connect(self._on_changed)
         self.store.undo_stack.indexChanged.connect(self.refresh_actions)
         self.sentence.edit.finished.connect(self.maps.setFocus)
@@ -173,7 +173,6 @@ class Window(QMainWindow):
         if (old.text, old.edits, old.unknown) != (new.text, new.edits, new.unknown):
             self.focus.hover(None)
             self.focus.lock(None)
-        self.refresh_actions()
 
     def _on_focus_changed(self, _old: QWidget | None, _new: QWidget | None) -> None:
         self.refresh_actions()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +13,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
+from askew.vectors import WordVectors
 from askew_gui import intents, theme
 from askew_gui.focus import Focus
 from askew_gui.panels.chip_painter import flow
@@ -472,6 +474,24 @@ def test_the_tooltip_of_an_unknown_word_says_where_it_was_looked_for(
     rest_on(panel, 1)
     assert any("not found in small" in text for text in said)
     assert not any("<i>" in text for text in said)
+
+
+def test_chips_are_not_painted_again_for_an_edit_of_weights(
+    panel: SentencePanel, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[object] = []
+    monkeypatch.setattr(panel.chips, "show_tokens", lambda *tokens: shown.append(tokens))
+    intents.randomize(store)
+    assert shown == []
+    intents.set_text(store, "the cat")
+    assert len(shown) == 1
+
+
+def test_other_vectors_are_looked_up_anew(panel: SentencePanel, store: Store) -> None:
+    table = WordVectors.from_arrays(["cat", "the"], np.eye(2, 20, dtype=np.float32), name="two words")
+    intents.set_text(store, "the animal")
+    intents.use_vectors(store, table)
+    assert statuses(panel) == ["known", "unknown"]
 
 
 # Many tokens, small windows, both themes

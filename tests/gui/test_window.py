@@ -576,6 +576,46 @@ def test_closing_the_program_while_a_file_is_being_read_ends_with_0() -> None:
     assert "Traceback" not in done.stderr
 
 
+MISTAKE = """
+import sys, threading
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from askew_gui import app
+from askew_gui.messages import MessageBar
+
+def mistake():
+    raise ZeroDivisionError("in a slot")
+
+def in_thread():
+    raise ZeroDivisionError("in a thread")
+
+def report():
+    window = next(w for w in QApplication.topLevelWidgets() if w.isVisible())
+    for message in window.messages.messages:
+        print(message.text, "Traceback" in message.details, flush=True)
+    window.close()
+
+application = app.make_app()
+QTimer.singleShot(300, mistake)
+QTimer.singleShot(400, threading.Thread(target=in_thread).start)
+QTimer.singleShot(1200, report)
+sys.exit(app.run())
+"""
+
+
+def test_a_mistake_of_the_program_becomes_a_message_and_the_window_lives() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", MISTAKE], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    said = done.stdout.splitlines()
+    assert len(said) == 2
+    assert "in a thread" in said[0]
+    assert "in a slot" in said[1]
+    assert all(line.endswith("True") for line in said)
+    assert done.stderr.count("ZeroDivisionError") == 2
+
+
 def test_nothing_heavy_is_imported_at_the_start() -> None:
     program = (
         "import sys; from askew_gui import app; a = app.make_app(); s = app.first_store();"

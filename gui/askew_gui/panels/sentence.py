@@ -42,6 +42,7 @@ class SentencePanel(QWidget):
         self._store = store
         self._focus = focus
         self._rows: dict[int, int] = {}
+        self._shown: object = None
         self._explained: tuple[int, QPoint, list[str]] | None = None
         self.edit = SentenceEdit(self)
         self.chips = ChipStrip(self)
@@ -150,6 +151,10 @@ class SentencePanel(QWidget):
         self.edit.show_text(new.text)
 
     def _on_evaluated(self, evaluation: Evaluation) -> None:
+        shown = (evaluation.sentence, evaluation.experiment.edits, evaluation.experiment.unknown)
+        if shown == self._shown:
+            return  # an edit of weights: the chips need not be painted again
+        self._shown = shown
         self.editor.hide()
         rows = {token: row for row, token in enumerate(evaluation.tokens)}
         self._rows = {i: rows[token] for i, token in enumerate(evaluation.sentence) if token in rows}
