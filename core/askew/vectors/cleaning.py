@@ -22,7 +22,6 @@ class Clean:
     def __init__(self, problems: Problems, unit: str = "line", limit: int | None = None) -> None:
         self._problems = problems
         self._unit = unit
-        self._on = "on" if unit == "line" else "at"
         self._limit = limit
         self._seen: dict[str, int] = {}
         self._undecoded: list[str] = []
@@ -54,18 +53,13 @@ class Clean:
             return word
 
     def _usable(self, word: str, line: int, finite: bool) -> bool:
-        where = f"{self._unit} {line}"
         if not finite:
-            message = f"{where}: '{word}' has a number that is not finite; the word is not used"
-            self._problems.add("not-finite", message, line=line, word=word)
+            self._problems.not_finite(word, line, self._unit)
             return False
         first = self._seen.setdefault(word, line)
         if first != line:
-            places = f"{self._on} {self._unit} {first} and again {self._on} {where}"
-            message = f"'{word}' is {places}; the first one is used"
-            self._problems.add("repeated", message, line=line, word=word)
-            return False
-        return True
+            self._problems.repeated(word, first, line, self._unit)
+        return first == line
 
 
 def tell_undecoded(words: list[str], problems: Problems) -> None:

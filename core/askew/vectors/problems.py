@@ -6,8 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 from askew.errors import VectorsError
+from askew.word_forms import shown
 
 _TOLD_ONE_BY_ONE = 1000
+_ON = {"line": "on", "row": "in"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +61,17 @@ class Problems:
             if count > _TOLD_ONE_BY_ONE
         ]
         return (*self._list, *more)
+
+    def not_finite(self, word: str, line: int, unit: str) -> None:
+        """Note a word that is not used because of its numbers; `unit` is how rows are counted."""
+        place = f"{_ON.get(unit, 'at')} {unit} {line}"
+        message = f"'{shown(word)}' {place} has a number that is not finite; the word is not used"
+        self.add("not-finite", message, line=line, word=word)
+
+    def repeated(self, word: str, first: int, line: int, unit: str) -> None:
+        """Note a word that was there before; `unit` is how rows are counted."""
+        on = _ON.get(unit, "at")
+        message = (
+            f"'{shown(word)}' is {on} {unit} {first} and again {on} {unit} {line}; the first one is used"
+        )
+        self.add("repeated", message, line=line, word=word)

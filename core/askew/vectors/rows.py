@@ -56,7 +56,8 @@ class Reading:
                 where=where,
                 remedy="Skip what is damaged (--skip-damaged), or get the whole file again",
             )
-        self.problems.add("damaged", f"{place}: {message}" if place else message, line=line, word=word)
+        where = f" ({place})" if place else ""
+        self.problems.add("damaged", f"{message}{where}; it is left out", line=line, word=word)
 
 
 def read_blocks(stream: BinaryIO, newline: bytes, name: str) -> Iterator[bytes]:

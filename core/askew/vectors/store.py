@@ -83,20 +83,14 @@ def _usable(
 ) -> BoolArray:
     """Tell what is not finite or was there before, and return which rows are left."""
     usable = finite.copy()
-    on = "on" if unit == "line" else "at"
     for row in np.flatnonzero(~finite).tolist():
-        word, line = words.word(row).decode(), int(lines[row])
-        message = f"{unit} {line}: '{word}' has a number that is not finite; the word is not used"
-        problems.add("not-finite", message, line=line, word=word)
+        problems.not_finite(words.word(row).decode(), int(lines[row]), unit)
     rows = np.flatnonzero(finite)
     left = words if finite.all() else _only(words, finite)
     for first, again in repeated_rows(left, sorted_order(left)):
-        row, word = int(rows[again]), left.word(again).decode()
+        row = int(rows[again])
         usable[row] = False
-        places = f"{on} {unit} {lines[rows[first]]} and again {on} {unit} {lines[row]}"
-        problems.add(
-            "repeated", f"'{word}' is {places}; the first one is used", line=int(lines[row]), word=word
-        )
+        problems.repeated(left.word(again).decode(), int(lines[rows[first]]), int(lines[row]), unit)
     return usable
 
 
