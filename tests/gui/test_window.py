@@ -584,6 +584,8 @@ from askew_gui import app
 from askew_gui.messages import MessageBar
 
 def mistake():
+    QTimer.singleShot(0, threading.Thread(target=in_thread).start)
+    QTimer.singleShot(500, report)
     raise ZeroDivisionError("in a slot")
 
 def in_thread():
@@ -596,9 +598,7 @@ def report():
     window.close()
 
 application = app.make_app()
-QTimer.singleShot(300, mistake)
-QTimer.singleShot(400, threading.Thread(target=in_thread).start)
-QTimer.singleShot(1200, report)
+QTimer.singleShot(0, mistake)
 sys.exit(app.run())
 """
 
