@@ -53,7 +53,8 @@ def open_file(
         if in_full or unpacked.containers or detected.encoding != "utf-8":
             return _into_store(path, options, progress)
         sample = unpacked.stream.peek(HEAD)
-    return open_lazily(path, detected, Reading(path.name, problems, options.skip_damaged), sample, progress)
+    reading = Reading(path.name, problems, options.skip_damaged)
+    return open_lazily(path, detected, reading, sample, options, progress)
 
 
 def _into_memory(path: Path, options: Options, progress: Progress | None, at_most: int | None) -> WordVectors:

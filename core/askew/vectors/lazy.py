@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from askew.arrays import Float32, Float64
     from askew.vectors.detect import Detected
     from askew.vectors.index import Int64
+    from askew.vectors.options import Options
     from askew.vectors.rows import Reading
     from askew.vectors.streams import Progress
     from askew.vectors.table import Index
@@ -141,7 +142,12 @@ class CheckedIndex:
 
 
 def open_lazily(
-    path: Path, detected: Detected, reading: Reading, sample: bytes, progress: Progress | None = None
+    path: Path,
+    detected: Detected,
+    reading: Reading,
+    sample: bytes,
+    options: Options,
+    progress: Progress | None = None,
 ) -> WordVectors:
     """Index a plain file in one pass; its rows stay where they are.
 
@@ -149,6 +155,8 @@ def open_lazily(
     ----------
     sample
         The first bytes from the first row on.
+    options
+        The choices that `reading` follows, kept for the import.
 
     Raises
     ------
@@ -180,4 +188,5 @@ def open_lazily(
         fingerprint=fingerprint_of_file(path),
         report=reading.problems.told(),
         origin=Origin(detected.format, header=detected.header),
+        source=(path, options),
     )

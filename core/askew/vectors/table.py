@@ -16,8 +16,10 @@ from askew.vectors.search import inverse_norms, nearest_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from askew.arrays import Float32
+    from askew.vectors.options import Options
     from askew.vectors.problems import Problem
 
 
@@ -130,6 +132,8 @@ class WordVectors:
         Builder of vectors for other words, where the format has one.
     inverse_norms
         1 / norm of each row, NaN for a zero row; computed when needed if not given.
+    source
+        The file and the choices made, for a big file whose store may still be built.
     """
 
     def __init__(
@@ -143,6 +147,7 @@ class WordVectors:
         origin: Origin | None = None,
         letters: Letters | None = None,
         inverse_norms: Float32 | None = None,
+        source: tuple[Path, Options] | None = None,
     ) -> None:
         self.name = name
         self.fingerprint = fingerprint
@@ -151,6 +156,7 @@ class WordVectors:
         self._index = index
         self._rows = rows
         self._letters = letters
+        self.source = source
         self._inverse_norms = inverse_norms
 
     @classmethod
@@ -206,6 +212,7 @@ class WordVectors:
         self._index, self._rows = store._index, store._rows
         self._inverse_norms = store._inverse_norms
         self.report = store.report
+        self.source = None
 
     def __len__(self) -> int:
         return len(self._index)
