@@ -93,13 +93,20 @@ def get(file: str, asked: tuple[str, ...], as_json: bool, **choices: object) -> 
 @vectors.command("import")
 @click.argument("file")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N words.")
+@click.option("--background", is_flag=True, hidden=True, help="As the helper of a window.")
 @reading_options
-def import_file(file: str, limit: int | None, **choices: object) -> None:
+def import_file(file: str, limit: int | None, background: bool, **choices: object) -> None:
     """Read FILE in full into the cache, so that it opens at once and nearest words can be had."""
     from askew.vectors.importing import import_vectors
     from askew.vectors.opening import existing
     from askew.vectors.store import open_store
 
+    if background:
+        from askew_gui.background import helping_a_window
+
+        with helping_a_window() as told:
+            import_vectors(existing(file), _options(choices, limit), told)
+        return
     with progress_of(file) as progress:
         table = open_store(import_vectors(existing(file), _options(choices, limit), progress))
     if table is not None:
