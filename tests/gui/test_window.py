@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QByteArray, QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QMenu
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QMenu, QWidget
 
 from askew_gui import intents, theme
 from askew_gui.context_menus import fill_recent
@@ -547,21 +547,27 @@ def test_closing_while_busy_asks_the_work_to_stop(window: Window, store: Store, 
 
 
 PROGRAM = """
-import sys, time
+import sys, threading, time
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from askew_gui import app, opening
 
+reading = threading.Event()
+
 def stuck(name, options, job):
     print("reading", name, flush=True)
+    reading.set()
     time.sleep(60)
 
 def close():
-    next(w for w in QApplication.topLevelWidgets() if w.isVisible()).close()
+    if reading.is_set():
+        next(w for w in QApplication.topLevelWidgets() if w.isVisible()).close()
 
 opening._open = stuck
 application = app.make_app()
-QTimer.singleShot(800, close)
+timer = QTimer()
+timer.timeout.connect(close)
+timer.start(50)
 sys.exit(app.run(file="large.txt"))
 """
 
@@ -654,3 +660,32 @@ def test_a_locked_cell_is_let_go_when_the_tokens_change(window: Window, store: S
     assert window.focus.locked == (2, 3)
     intents.set_text(store, "the cat")
     assert window.focus.locked is None
+
+
+@pytest.mark.parametrize("tab", ["weights", "measures"])
+def test_everything_that_takes_the_focus_has_a_name_for_screen_readers(window: Window, tab: str) -> None:
+    window.tabs.open(tab)
+    nameless = [
+        f"{type(widget).__name__} in {type(widget.parentWidget()).__name__}"
+        for widget in window.findChildren(QWidget)
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and widget.isVisible()
+        and widget.focusProxy() is None
+        and not (widget.accessibleName() or getattr(widget, "text", str)())
+    ]
+    assert nameless == []
+
+
+def test_the_tab_key_goes_round_the_whole_window(window: Window, qtbot: QtBot) -> None:
+    window.activateWindow()
+    window.sentence.edit.setFocus()
+    seen: list[QWidget] = []
+    for _ in range(120):
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        if focus in seen[:1]:
+            break
+        seen.append(focus)
+        qtbot.keyClick(focus, Qt.Key.Key_Tab)
+    for part in (window.sentence.chips, window.maps, window.grid, window.heads.form.seed):
+        assert part in seen

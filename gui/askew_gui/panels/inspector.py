@@ -41,6 +41,7 @@ class Inspector(QWidget):
         self._store, self._focus = store, focus
         self._compared: tuple[Evaluation, Comparison] | None = None
         self.tabs = QTabBar(self)
+        self.tabs.setAccessibleName(tr("Pages of the inspector"))
         self.cell_page = CellPage()
         self.row_page = RowPage()
         self.empty = EmptyPage()

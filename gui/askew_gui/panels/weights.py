@@ -108,6 +108,7 @@ class WeightsPanel(QWidget):
         frame.setLayout(side)
         self._side = scroll = QScrollArea(self)  # for a low panel: buttons must not be squeezed
         scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(frame)
