@@ -52,6 +52,11 @@ def place_of(path: Path, options: str = "") -> Path:
     return cache_folder() / f"{where.hexdigest()}-{content.hexdigest()}"
 
 
+def index_beside(place: Path) -> Path:
+    """Return the folder for the index alone, which serves until the store is built."""
+    return place.with_name(f"{place.name}i")
+
+
 def read_meta(folder: Path) -> dict[str, Any] | None:
     """Return what a finished folder says of itself, or None."""
     try:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from askew.errors import VectorsError
-from askew.vectors.cache import CacheError, place_of
+from askew.vectors.cache import CacheError, index_beside, place_of
 from askew.vectors.cleaning import TooBigError
 from askew.vectors.containers import unpack
 from askew.vectors.detect import HEAD
-from askew.vectors.importing import import_vectors, look_at, read_into_memory
+from askew.vectors.importing import import_vectors, is_plain, look_at, read_into_memory
 from askew.vectors.lazy import open_lazily
 from askew.vectors.problems import Problems
 from askew.vectors.rows import Reading
+from askew.vectors.sidecar import open_index
 from askew.vectors.store import open_store
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ def open_file(
         If `progress` raised it.
     """
     size = path.stat().st_size
-    stored = open_store(place_of(path, str(options)))
+    place = place_of(path, str(options))
+    stored = open_store(place) or (None if in_full else open_index(index_beside(place), path, options))
     if stored is not None:
         return stored
     if size < SMALL or options.limit is not None:
@@ -50,7 +52,7 @@ def open_file(
     problems = Problems()
     with unpack(path, None, options.member) as unpacked:
         detected, _ = look_at(unpacked, options, problems)
-        if in_full or unpacked.containers or detected.encoding != "utf-8":
+        if in_full or not is_plain(unpacked, detected):
             return _into_store(path, options, progress)
         sample = unpacked.stream.peek(HEAD)
     reading = Reading(path.name, problems, options.skip_damaged)

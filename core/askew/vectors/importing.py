@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any, cast
 
 from askew.errors import VectorsError
-from askew.vectors.cache import place_of, read_meta
+from askew.vectors.cache import index_beside, place_of, read_meta
 from askew.vectors.cleaning import Clean, gathered
 from askew.vectors.containers import unpack
 from askew.vectors.detect import HEAD, sniff
 from askew.vectors.fingerprint import fingerprint_of_file
+from askew.vectors.lazy import find_rows
 from askew.vectors.options import Options
 from askew.vectors.problems import Problems
 from askew.vectors.rows import Reading, read_binary, read_text
+from askew.vectors.sidecar import open_index, write_index
 from askew.vectors.store import write_store
 from askew.vectors.streams import Peeked, Recoded
 from askew.vectors.table import ArrayRows, DictIndex, Origin, WordVectors
@@ -117,6 +119,27 @@ def import_vectors(path: Path, options: Options | None = None, progress: Progres
             "header": detected.header,
             "fingerprint": fingerprint_of_file(path),
         }
+        if is_plain(unpacked, detected):
+            _index_first(path, folder, detected, options, unpacked.stream.peek(HEAD), meta)
         blocks = rows_of(stream, detected, reading)
         write_store(folder, blocks, detected.dim, meta, problems, unit_of(detected))
     return folder
+
+
+def is_plain(unpacked: Unpacked, detected: Detected) -> bool:
+    """Whether rows can be read from where they are in the file."""
+    return not unpacked.containers and detected.encoding == "utf-8" and detected.format in _ROWS
+
+
+def _index_first(
+    path: Path, folder: Path, detected: Detected, options: Options, sample: bytes, meta: dict[str, Any]
+) -> None:
+    """Write the index, which takes a tenth of the time and disk, so that the next start has at least that."""
+    if open_index(index_beside(folder), path, options) is not None:
+        return
+    problems = Problems()
+    if detected.note:
+        problems.add("first-line", detected.note, line=1)
+    words, offsets = find_rows(path, detected, Reading(path.name, problems, options.skip_damaged), sample)
+    told = [asdict(each) for each in problems.told()]
+    write_index(index_beside(folder), words.joined(), offsets, detected, {**meta, "problems": told})

@@ -165,12 +165,28 @@ def open_lazily(
     Cancelled
         If `progress` raised it.
     """
+    words, offsets = find_rows(path, detected, reading, sample, progress)
+    rows = FileRows(path, detected, offsets.data)
+    return WordVectors(
+        path.name,
+        CheckedIndex(HashIndex(words.joined(), words.hashes()), rows),
+        rows,
+        fingerprint=fingerprint_of_file(path),
+        report=reading.problems.told(),
+        origin=Origin(detected.format, header=detected.header),
+        source=(path, options),
+    )
+
+
+def find_rows(
+    path: Path, detected: Detected, reading: Reading, sample: bytes, progress: Progress | None = None
+) -> tuple[WordJoiner, Int64]:
+    """Return the words of a plain file and where their rows are, as `FileRows` takes it."""
     joiner = WordJoiner()
-    offsets: list[Int64] = []
-    size = path.stat().st_size
+    offsets: list[Int64] = [np.empty(0, dtype=np.int64)]
     with path.open("rb", buffering=0) as file:
         file.seek(detected.start)
-        stream = Counted(cast("BinaryIO", file), size, progress)
+        stream = Counted(cast("BinaryIO", file), path.stat().st_size, progress)
         if detected.format == "word2vec-binary":
             blocks = scan_binary(stream, detected, reading)
         else:
@@ -179,14 +195,4 @@ def open_lazily(
             joiner.add(found.words)
             offsets.append(found.offsets)
     tell_undecoded(joiner.undecoded, reading.problems)
-    rows = FileRows(path, detected, np.concatenate(offsets).data)
-    index = HashIndex(joiner.joined(), joiner.hashes())
-    return WordVectors(
-        path.name,
-        CheckedIndex(index, rows),
-        rows,
-        fingerprint=fingerprint_of_file(path),
-        report=reading.problems.told(),
-        origin=Origin(detected.format, header=detected.header),
-        source=(path, options),
-    )
+    return joiner, np.concatenate(offsets)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from askew.arrays import BoolArray
     from askew.vectors.rows import Rows
 
-_WORDS, _STARTS, _ORDER, _VECTORS, _NORMS = (
+WORDS, STARTS, ORDER, _VECTORS, _NORMS = (
     "words.txt",
     "starts.u8",
     "order.u4",
@@ -69,9 +69,9 @@ def write_store(
         if not usable.all():
             words, inverse = _only(words, usable), inverse[usable]
             _compact(beside / _VECTORS, usable, dim)
-        (beside / _WORDS).write_bytes(words.text)
-        words.starts.tofile(beside / _STARTS)
-        sorted_order(words).tofile(beside / _ORDER)
+        (beside / WORDS).write_bytes(words.text)
+        words.starts.tofile(beside / STARTS)
+        sorted_order(words).tofile(beside / ORDER)
         inverse.tofile(beside / _NORMS)
         tell_undecoded(joiner.undecoded, problems)
         told = [asdict(each) for each in problems.told()]
@@ -127,11 +127,11 @@ def open_store(folder: Path) -> WordVectors | None:
         return None
     try:
         count, dim = int(meta["words"]), int(meta["dim"])
-        sizes = {_WORDS: meta["bytes"], _STARTS: 8 * count + 8, _ORDER: 4 * count, _NORMS: 4 * count}
+        sizes = {WORDS: meta["bytes"], STARTS: 8 * count + 8, ORDER: 4 * count, _NORMS: 4 * count}
         if any((folder / file).stat().st_size != size for file, size in sizes.items()):
             return None
         index = SortedIndex(
-            _map(folder / _WORDS), _map(folder / _STARTS).cast("Q"), _map(folder / _ORDER).cast("I")
+            mapped(folder / WORDS), mapped(folder / STARTS).cast("Q"), mapped(folder / ORDER).cast("I")
         )
         matrix = np.memmap(folder / _VECTORS, dtype="<f4", mode="r", shape=(count, dim))
         norms = np.memmap(folder / _NORMS, dtype="<f4", mode="r", shape=(count,))
@@ -148,6 +148,7 @@ def open_store(folder: Path) -> WordVectors | None:
         return None
 
 
-def _map(file: Path) -> memoryview:
+def mapped(file: Path) -> memoryview:
+    """Return the bytes of a file of the cache as a map."""
     with file.open("rb") as opened:
         return memoryview(mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import shutil
 import subprocess
 import sys
@@ -13,11 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askew.errors import Cancelled, VectorsError
-from askew.vectors import WordVectors, cache, files, open_vectors, rows
+from askew.vectors import WordVectors, cache, files, importing, open_vectors, rows
 from askew.vectors.cache import cache_folder, cache_size, clear_cache
 from askew.vectors.fast import QuickParser
 from askew.vectors.importing import import_vectors
 from askew.vectors.options import Options
+from askew.vectors.sidecar import open_index
 from askew.vectors.store import open_store
 
 CASES = Path(__file__).parents[2] / "data/cases"
@@ -195,9 +197,16 @@ IMPORT = "import sys; from pathlib import Path; from askew.vectors.importing imp
 IMPORT += "print('ready', flush=True); import_vectors(Path(sys.argv[1]))"
 
 
-def test_a_killed_import_leaves_nothing_or_a_whole_store(table: Path) -> None:
+KILLS = int(os.environ.get("ASKEW_KILLS", "8"))
+
+
+@pytest.mark.timeout(900)
+def test_a_killed_import_leaves_nothing_or_what_is_whole(
+    table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     expected = open_vectors(table)
-    for delay in np.linspace(0, 0.12, 8):
+    monkeypatch.setattr(files, "SMALL", 0)
+    for delay in np.linspace(0, 0.15, KILLS):
         shutil.rmtree(cache_folder(), ignore_errors=True)
         process = subprocess.Popen([sys.executable, "-c", IMPORT, str(table)], stdout=subprocess.PIPE)
         with process:
@@ -205,10 +214,49 @@ def test_a_killed_import_leaves_nothing_or_a_whole_store(table: Path) -> None:
             process.stdout.readline()
             time.sleep(delay)
             process.kill()
-        vectors = open_store(cache.place_of(table, str(Options())))
-        if vectors is not None:
-            assert list(vectors) == list(expected)
-            np.testing.assert_array_equal(vectors.vectors(list(expected)), expected.vectors(list(expected)))
+        vectors = open_vectors(table)
+        np.testing.assert_array_equal(vectors.vectors(list(expected)), expected.vectors(list(expected)))
+        assert vectors.find("w2900") is None
+        assert not vectors.searchable or list(vectors) == list(expected)
+
+
+class NoSpaceLeft(Exception):
+    """What happens when the matrix is written."""
+
+
+def full_disk(*_: object) -> None:
+    raise NoSpaceLeft
+
+
+def test_until_the_store_is_there_the_index_serves(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = open_vectors(table)
+    monkeypatch.setattr(importing, "write_store", full_disk)
+    with pytest.raises(NoSpaceLeft):
+        import_vectors(table)
+    monkeypatch.setattr(files, "SMALL", 0)
+    monkeypatch.setattr(files, "unpack", full_disk)  # so the file is not gone through again
+    indexed = open_vectors(table)
+    assert not indexed.searchable
+    assert indexed.source == (table, Options())
+    np.testing.assert_array_equal(indexed.vectors(list(expected)), expected.vectors(list(expected)))
+    assert indexed.find("w2900") is None
+    assert indexed.ref == expected.ref
+    assert indexed.completions("w10", 2) == ["w10", "w100"]
+
+
+def test_the_store_takes_the_place_of_the_index(table: Path) -> None:
+    folder = import_vectors(table)
+    assert list(cache_folder().iterdir()) == [folder]
+
+
+@pytest.mark.parametrize("file", ["words.txt", "starts.u8", "order.u4", "offsets.i8", "meta.json"])
+def test_an_index_with_a_short_file_is_not_opened(
+    table: Path, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    monkeypatch.setattr(importing, "write_store", lambda *_: None)
+    folder = cache.index_beside(import_vectors(table))
+    (folder / file).write_bytes((folder / file).read_bytes()[:10])
+    assert open_index(folder, table, Options()) is None
 
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False, width=32).map(repr) | st.from_regex(
