@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QTextEdit
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QTextEdit, QToolTip
 
 from askew_gui import intents
 from askew_gui.i18n import tr
@@ -54,7 +54,8 @@ def copy_maps(window: Window) -> None:
 
     if has_maps(window):
         clipboard.copy_maps(window.store.evaluation)
-        window.store.say("info", tr("The maps were copied as a picture and as a table"))
+        place = window.maps.mapToGlobal(window.maps.rect().center())
+        QToolTip.showText(place, tr("Copied as a picture and as a table"), window.maps)
 
 
 def paste(window: Window) -> None:

@@ -150,12 +150,13 @@ def use_vectors(store: Store, vectors: WordVectors) -> bool:
     old = store.experiment.vectors
     store.register(vectors)
     label = tr("opening of {}").format(vectors.name)
-    changed = _apply(store, partial(edits.with_vectors, vectors=vectors), label)
-    if changed and vectors.dim != old.dim:
-        text = tr("{} has {} numbers per word instead of {}, so all heads were drawn again")
-        remedy = tr("Undo brings the old vectors and heads back")
-        store.say("info", text.format(vectors.name, vectors.dim, old.dim), remedy)
-    return changed
+    note = ""
+    if vectors.dim != old.dim:
+        note = tr(
+            "{} has {} numbers per word instead of {}, so all heads were drawn again; undo brings back both."
+        )
+        note = note.format(vectors.name, vectors.dim, old.dim)
+    return _apply(store, partial(edits.with_vectors, vectors=vectors), label, note=note)
 
 
 def open_vectors(store: Store, name_or_path: str, opened: Callable[[], None] | None = None) -> Job:
@@ -194,6 +195,8 @@ def _apply(
     change: Callable[[Experiment], Experiment | edits.Change],
     label: str,
     merge_key: str | None = None,
+    *,
+    note: str = "",
 ) -> bool:
     before = store.experiment
     try:
@@ -203,6 +206,6 @@ def _apply(
         return False
     made = result if isinstance(result, edits.Change) else edits.Change(result)
     store.apply(made.experiment, label, merge_key)
-    if made.message:
-        store.say("info", made.message)
+    if note or made.message:
+        store.say("info", " ".join(filter(None, (note, made.message))))
     return store.experiment != before

@@ -133,6 +133,20 @@ def test_the_cursor_stands_behind_what_was_pasted(panel: SentencePanel, qtbot: Q
     assert panel.edit.cursorPosition() == 12
 
 
+def test_a_text_that_is_too_long_is_cut_and_said_to_be(
+    panel: SentencePanel, store: Store, qtbot: QtBot
+) -> None:
+    panel.edit.setMaxLength(10)
+    QApplication.clipboard().setText("the cat sat on the mat")
+    panel.edit.setFocus()
+    panel.edit.selectAll()
+    with qtbot.waitSignal(store.said) as said:
+        qtbot.keyClick(panel.edit, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert store.experiment.text == "the cat sa"
+    assert said.args is not None
+    assert said.args[:2] == ["warning", "The sentence was cut after 10 letters"]
+
+
 @pytest.mark.parametrize("cluster", [FAMILY, THUMB, "e\u0301", "🇩🇪"])
 def test_backspace_takes_a_whole_character_as_people_see_it(
     panel: SentencePanel, store: Store, qtbot: QtBot, cluster: str

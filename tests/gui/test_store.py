@@ -210,6 +210,16 @@ def test_vectors_of_another_size_redraw_the_heads_and_undo_brings_both_back(stor
     assert store.vectors is table
 
 
+def test_other_vectors_also_say_which_edited_heads_are_gone(store: Store) -> None:
+    said: list[str] = []
+    store.said.connect(lambda _level, text, _remedy: said.append(text))
+    intents.set_weight(store, 2, "q", 0, 0, 1.0)
+    intents.use_vectors(store, other_vectors(8))
+    assert len(said) == 1
+    assert "8 numbers per word instead of 20" in said[0]
+    assert "Head 2 was edited" in said[0]
+
+
 def test_tables_that_no_step_refers_to_are_forgotten(store: Store) -> None:
     unused = other_vectors(8, "unused")
     store.register(unused)

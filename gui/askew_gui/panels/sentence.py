@@ -52,6 +52,7 @@ class SentencePanel(QWidget):
         self._edited_index = -1
         self._lay_out()
         self.edit.typed.connect(self._on_typed)
+        self.edit.shortened.connect(self._on_shortened)
         self.keep.clicked.connect(self._on_keep_clicked)
         self.editor.finished.connect(self._on_editor_finished)
         self.chips.chosen.connect(self.lock_token)
@@ -174,6 +175,10 @@ class SentencePanel(QWidget):
 
     def _on_typed(self, text: str, key: str) -> None:
         intents.set_text(self._store, text, key or None)
+
+    def _on_shortened(self, length: int) -> None:
+        what = tr("The sentence was cut after {} letters").format(f"{length:,}")
+        self._store.say("warning", what, tr("Look at a part of the text"))
 
     def _on_keep_clicked(self, keep: bool) -> None:
         label = tr("keeping unknown words") if keep else tr("leaving out unknown words")

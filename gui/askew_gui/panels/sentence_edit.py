@@ -25,11 +25,14 @@ class SentenceEdit(QLineEdit):
     -------
     typed(text, merge_key)
         The person changed the text. Changes inside one word share a key; a paste has the key "".
+    shortened(length)
+        More was typed or pasted than the field holds; only so many letters are left.
     finished()
         Enter or Esc: the person is done with the sentence.
     """
 
     typed = Signal(str, str)
+    shortened = Signal(int)
     finished = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -41,6 +44,7 @@ class SentenceEdit(QLineEdit):
         self.setTextMargins(6, 4, 6, 4)
         self.setProperty("sentence", True)
         self.textEdited.connect(self._on_edited)
+        self.inputRejected.connect(self._on_rejected)
 
     def show_text(self, text: str) -> None:
         """Show a text that came from elsewhere; the cursor goes to the end of what is new."""
@@ -87,6 +91,9 @@ class SentenceEdit(QLineEdit):
         if event.matches(QKeySequence.StandardKey.Copy):
             return not self.hasSelectedText()
         return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
+
+    def _on_rejected(self) -> None:
+        self.shortened.emit(self.maxLength())
 
     def _on_edited(self, text: str) -> None:
         clean = _BREAKS.sub(" ", text)
