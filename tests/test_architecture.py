@@ -168,3 +168,18 @@ def test_every_library_and_every_bundled_font_is_named_in_the_notices() -> None:
     names |= {file.name.lower() for file in (ROOT / "assets/askew_assets/vectors").glob("*.safetensors")}
     assert len(names) > 15
     assert not {name for name in names if name not in notices}
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "THIRD-PARTY.md"])
+def test_what_the_pages_point_at_is_there(page: str) -> None:
+    targets = re.findall(r"\]\(([^)]+)\)", (ROOT / page).read_text("utf-8"))
+    local = [target for target in targets if "://" not in target]
+    assert local or page != "README.md"
+    assert not [target for target in local if not (ROOT / target).exists()]
+
+
+def test_the_command_of_every_target_is_there() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    scripts = re.findall(r"(?:packaging|docs)/[a-z_]+\.(?:sh|py)", makefile)
+    assert len(scripts) >= 3
+    assert not [script for script in scripts if not (ROOT / script).exists()]
