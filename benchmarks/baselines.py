@@ -1,4 +1,12 @@
-"""What Askew is measured against: einsum as written in tutorials, and pyqtgraph as its examples use it."""
+"""What Askew is measured against: einsum as written in tutorials, and pyqtgraph as its documentation uses it.
+
+`PlotMaps` is how pyqtgraph shows a labelled matrix: an `ImageItem` in a `PlotItem`, y inverted, a title, the
+tokens as ticks of the bottom and the left axis (its "matrix display" example has them on all four sides and a
+colour bar, which are left out here). `ViewBoxMaps` is the cheapest way to show many: bare view boxes without
+axes or titles. Both are made once and kept on screen; a new frame is `setImage` on every item, with fixed
+levels, which spares it the search for the range. Colours come by `setColorMap`, as in every example: a colour
+map of 256 entries. Neither uses OpenGL, which machines without a graphics card don't have.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +14,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
@@ -78,8 +85,7 @@ class ViewBoxMaps:
 
 
 def _image_in(plot: pg.PlotItem | pg.ViewBox, n: int) -> pg.ImageItem:
-    image = pg.ImageItem(axisOrder="row-major")
-    image.setLookupTable(pg.colormap.get("viridis").getLookupTable())
+    image = pg.ImageItem(np.zeros((n, n), np.float32), axisOrder="row-major", levels=(0, 1))
+    image.setColorMap(pg.colormap.get("viridis"))
     plot.addItem(image)
-    image.setRect(QRectF(0, 0, n, n))
     return image
