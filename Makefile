@@ -5,7 +5,7 @@ CODE := core gui assets tests packaging $(wildcard benchmarks) $(wildcard docs)
 TYPED := core/askew gui/askew_gui assets/askew_assets tests $(wildcard benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all env lint pytest bench screenshots wheel clean
+.PHONY: help run test test-all env lint pytest bench bench-vectors screenshots wheel clean
 
 help:  ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-24s%s\n", $$1, $$2 }'
@@ -30,6 +30,9 @@ lint: env
 
 bench: env  ## Measure the program against its baselines
 	$(PYTHON_OF_PROJECT) -m benchmarks
+
+bench-vectors: env  ## Measure reading vectors against gensim
+	$(PYTHON_OF_PROJECT) -m benchmarks.vectors
 
 screenshots: env  ## Paint the pictures of README and docs again
 	$(PYTHON_OF_PROJECT) docs/make_screenshots.py
