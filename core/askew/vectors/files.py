@@ -9,7 +9,8 @@ from askew.vectors.cache import CacheError, index_beside, place_of
 from askew.vectors.cleaning import TooBigError
 from askew.vectors.containers import unpack
 from askew.vectors.detect import HEAD
-from askew.vectors.importing import import_vectors, is_plain, look_at, read_into_memory
+from askew.vectors.formats.spacy_folder import matrix_of_folder
+from askew.vectors.importing import contents_of, import_vectors, is_plain, look_at, read_into_memory
 from askew.vectors.lazy import open_lazily
 from askew.vectors.problems import Problems
 from askew.vectors.rows import Reading
@@ -19,6 +20,7 @@ from askew.vectors.store import open_store
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from askew.vectors.lazy import FirstPart
     from askew.vectors.options import Options
     from askew.vectors.streams import Progress
     from askew.vectors.table import WordVectors
@@ -28,9 +30,14 @@ IN_MEMORY = 1 << 26  # bytes of numbers up to which a small file, which may be p
 
 
 def open_file(
-    path: Path, options: Options, progress: Progress | None = None, *, in_full: bool = False
+    path: Path,
+    options: Options,
+    progress: Progress | None = None,
+    *,
+    in_full: bool = False,
+    first_part: FirstPart | None = None,
 ) -> WordVectors:
-    """Open a vector file; `in_full` reads every number of a big one, into its store.
+    """Open a vector file as `open_vectors` says.
 
     Raises
     ------
@@ -39,6 +46,7 @@ def open_file(
     Cancelled
         If `progress` raised it.
     """
+    path = matrix_of_folder(path) if path.is_dir() else path
     size = path.stat().st_size
     place = place_of(path, str(options))
     stored = open_store(place) or (None if in_full else open_index(index_beside(place), path, options))
@@ -56,15 +64,16 @@ def open_file(
             return _into_store(path, options, progress)
         sample = unpacked.stream.peek(HEAD)
     reading = Reading(path.name, problems, options.skip_damaged)
-    return open_lazily(path, detected, reading, sample, options, progress)
+    return open_lazily(path, detected, reading, sample, options, progress, first_part)
 
 
 def _into_memory(path: Path, options: Options, progress: Progress | None, at_most: int | None) -> WordVectors:
     problems = Problems()
     with unpack(path, progress, options.member) as unpacked:
-        detected, stream = look_at(unpacked, options, problems)
+        looked = look_at(unpacked, options, problems)
         reading = Reading(path.name, problems, options.skip_damaged)
-        return read_into_memory(path, unpacked, detected, stream, reading, options.limit, at_most)
+        contents = contents_of(path, unpacked, looked, reading, options, progress)
+        return read_into_memory(path, unpacked, contents, reading, options.limit, at_most)
 
 
 def _into_store(path: Path, options: Options, progress: Progress | None) -> WordVectors:

@@ -11,6 +11,8 @@ from askew.vectors.cleaning import Clean, gathered
 from askew.vectors.containers import unpack
 from askew.vectors.detect import HEAD, sniff
 from askew.vectors.fingerprint import fingerprint_of_file
+from askew.vectors.formats import READERS, Contents, read_contents
+from askew.vectors.formats.letters import FromLetters
 from askew.vectors.lazy import find_rows
 from askew.vectors.options import Options
 from askew.vectors.problems import Problems
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from askew.vectors.rows import Rows
     from askew.vectors.streams import Progress
 
-_ROWS = ("word2vec-text", "glove", "numberbatch", "word2vec-binary")
+_ROWS = ("word2vec-text", "glove", "word2vec-binary")
 
 
 def look_at(unpacked: Unpacked, options: Options, problems: Problems) -> tuple[Detected, BinaryIO]:
@@ -43,12 +45,28 @@ def look_at(unpacked: Unpacked, options: Options, problems: Problems) -> tuple[D
         stream = Peeked(cast("BinaryIO", Recoded(cast("BinaryIO", stream), encoding)), unpacked.name)
         problems.add("encoding", f"the text is in {encoding.upper()} and was read as such")
         detected = sniff(stream.peek(HEAD), None, unpacked.name)
-    if detected.format not in _ROWS:
+    if detected.format not in _ROWS and detected.format not in READERS:
         raise VectorsError(f"files of the kind {detected.format} cannot be opened", where=unpacked.name)
     if detected.note:
         problems.add("first-line", detected.note, line=1)
     stream.read(detected.start)
     return replace(detected, encoding=encoding or "utf-8"), cast("BinaryIO", stream)
+
+
+def contents_of(
+    path: Path,
+    unpacked: Unpacked,
+    looked: tuple[Detected, BinaryIO],
+    reading: Reading,
+    options: Options,
+    progress: Progress | None = None,
+) -> Contents:
+    """Return the rows of a file of any format, unchecked."""
+    detected, stream = looked
+    if detected.format in READERS:
+        return read_contents(path, unpacked, detected, stream, reading, options, progress)
+    rows = rows_of(stream, detected, reading)
+    return Contents(detected.format, detected.dim, rows, unit_of(detected), detected.header)
 
 
 def rows_of(stream: BinaryIO, detected: Detected, reading: Reading) -> Iterator[Rows]:
@@ -65,8 +83,7 @@ def unit_of(detected: Detected) -> str:
 def read_into_memory(
     path: Path,
     unpacked: Unpacked,
-    detected: Detected,
-    stream: BinaryIO,
+    contents: Contents,
     reading: Reading,
     limit: int | None = None,
     at_most: int | None = None,
@@ -78,8 +95,8 @@ def read_into_memory(
     TooBigError
         If its numbers take more than `at_most` bytes.
     """
-    clean = Clean(reading.problems, unit_of(detected), limit)
-    words, matrix = gathered(clean(rows_of(stream, detected, reading)), detected.dim, path.name, at_most)
+    clean = Clean(reading.problems, contents.unit, limit)
+    words, matrix = gathered(clean(contents.blocks), contents.dim, path.name, at_most)
     matrix.setflags(write=False)
     return WordVectors(
         unpacked.name,
@@ -87,7 +104,8 @@ def read_into_memory(
         ArrayRows(matrix),
         fingerprint=fingerprint_of_file(path),
         report=reading.problems.told(),
-        origin=Origin(detected.format, unpacked.containers, unpacked.member, detected.header),
+        origin=Origin(contents.format, unpacked.containers, unpacked.member, contents.header),
+        letters=None if contents.letters is None else FromLetters(contents.letters),
     )
 
 
@@ -111,18 +129,19 @@ def import_vectors(path: Path, options: Options | None = None, progress: Progres
     with unpack(path, progress, options.member) as unpacked:
         detected, stream = look_at(unpacked, options, problems)
         reading = Reading(path.name, problems, options.skip_damaged)
+        contents = contents_of(path, unpacked, (detected, stream), reading, options, progress)
         meta = {
             "name": unpacked.name,
-            "format": detected.format,
+            "format": contents.format,
             "container": list(unpacked.containers),
             "member": unpacked.member,
-            "header": detected.header,
+            "header": contents.header,
             "fingerprint": fingerprint_of_file(path),
+            "letters": None if contents.letters is None else contents.letters.meta(),
         }
         if is_plain(unpacked, detected):
             _index_first(path, folder, detected, options, unpacked.stream.peek(HEAD), meta)
-        blocks = rows_of(stream, detected, reading)
-        write_store(folder, blocks, detected.dim, meta, problems, unit_of(detected))
+        write_store(folder, contents.blocks, contents.dim, meta, problems, contents.unit)
     return folder
 
 
@@ -142,4 +161,4 @@ def _index_first(
         problems.add("first-line", detected.note, line=1)
     words, offsets = find_rows(path, detected, Reading(path.name, problems, options.skip_damaged), sample)
     told = [asdict(each) for each in problems.told()]
-    write_index(index_beside(folder), words.joined(), offsets, detected, {**meta, "problems": told})
+    write_index(index_beside(folder), words, offsets, detected, {**meta, "problems": told})

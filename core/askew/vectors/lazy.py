@@ -16,19 +16,23 @@ from askew.vectors.streams import Counted, broken
 from askew.vectors.table import Origin, WordVectors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
     from typing import BinaryIO
 
     from askew.arrays import Float32, Float64
     from askew.vectors.detect import Detected
-    from askew.vectors.index import Int64
+    from askew.vectors.index import Int64, JoinedWords
     from askew.vectors.options import Options
     from askew.vectors.rows import Reading
+    from askew.vectors.scan import Found
     from askew.vectors.streams import Progress
     from askew.vectors.table import Index
 
+    FirstPart = Callable[[WordVectors], None]
+
 _KEPT = 4096
+FIRST_PART = 1 << 25  # bytes: the most frequent words of a file, read in a hundredth of a second
 
 
 class FileRows:
@@ -148,6 +152,7 @@ def open_lazily(
     sample: bytes,
     options: Options,
     progress: Progress | None = None,
+    first_part: FirstPart | None = None,
 ) -> WordVectors:
     """Index a plain file in one pass; its rows stay where they are.
 
@@ -157,6 +162,9 @@ def open_lazily(
         The first bytes from the first row on.
     options
         The choices that `reading` follows, kept for the import.
+    first_part
+        Called with vectors of the first words, once there are more to come; the same vectors know all
+        words when this function returns them.
 
     Raises
     ------
@@ -165,34 +173,69 @@ def open_lazily(
     Cancelled
         If `progress` raised it.
     """
-    words, offsets = find_rows(path, detected, reading, sample, progress)
-    rows = FileRows(path, detected, offsets.data)
-    return WordVectors(
-        path.name,
-        CheckedIndex(HashIndex(words.joined(), words.hashes()), rows),
-        rows,
-        fingerprint=fingerprint_of_file(path),
-        report=reading.problems.told(),
-        origin=Origin(detected.format, header=detected.header),
-        source=(path, options),
-    )
-
-
-def find_rows(
-    path: Path, detected: Detected, reading: Reading, sample: bytes, progress: Progress | None = None
-) -> tuple[WordJoiner, Int64]:
-    """Return the words of a plain file and where their rows are, as `FileRows` takes it."""
-    joiner = WordJoiner()
-    offsets: list[Int64] = [np.empty(0, dtype=np.int64)]
+    found = _Found(path, detected)
+    vectors: WordVectors | None = None
     with path.open("rb", buffering=0) as file:
         file.seek(detected.start)
         stream = Counted(cast("BinaryIO", file), path.stat().st_size, progress)
-        if detected.format == "word2vec-binary":
-            blocks = scan_binary(stream, detected, reading)
-        else:
-            blocks = scan_text(stream, detected, reading, sample)
-        for found in blocks:
-            joiner.add(found.words)
-            offsets.append(found.offsets)
-    tell_undecoded(joiner.undecoded, reading.problems)
-    return joiner, np.concatenate(offsets)
+        for block in _scanned(stream, detected, reading, sample):
+            found.add(block)
+            if vectors is None and first_part is not None and stream.tell() >= FIRST_PART:
+                vectors = found.vectors(reading, options)
+                first_part(vectors)
+    tell_undecoded(found.words.undecoded, reading.problems)
+    everything = found.vectors(reading, options)
+    if vectors is None:
+        return everything
+    vectors.grow(everything)
+    return vectors
+
+
+class _Found:
+    """The words of a file and where their rows are, so far."""
+
+    def __init__(self, path: Path, detected: Detected) -> None:
+        self._path = path
+        self._detected = detected
+        self.words = WordJoiner()
+        self._offsets: list[Int64] = [np.empty(0, dtype=np.int64)]
+
+    def add(self, block: Found) -> None:
+        """Add what one block holds."""
+        self.words.add(block.words)
+        self._offsets.append(block.offsets)
+
+    def offsets(self) -> Int64:
+        """Return where the rows are, as `FileRows` takes it."""
+        return np.concatenate(self._offsets)
+
+    def vectors(self, reading: Reading, options: Options) -> WordVectors:
+        """Return vectors of all words so far."""
+        rows = FileRows(self._path, self._detected, self.offsets().data)
+        return WordVectors(
+            self._path.name,
+            CheckedIndex(HashIndex(self.words.joined(), self.words.hashes()), rows),
+            rows,
+            fingerprint=fingerprint_of_file(self._path),
+            report=reading.problems.told(),
+            origin=Origin(self._detected.format, header=self._detected.header),
+            source=(self._path, options),
+        )
+
+
+def _scanned(stream: Counted, detected: Detected, reading: Reading, sample: bytes) -> Iterator[Found]:
+    if detected.format == "word2vec-binary":
+        return scan_binary(stream, detected, reading)
+    return scan_text(stream, detected, reading, sample)
+
+
+def find_rows(path: Path, detected: Detected, reading: Reading, sample: bytes) -> tuple[JoinedWords, Int64]:
+    """Return the words of a plain file and where their rows are, as `FileRows` takes it."""
+    found = _Found(path, detected)
+    with path.open("rb", buffering=0) as file:
+        file.seek(detected.start)
+        stream = Counted(cast("BinaryIO", file), path.stat().st_size, None)
+        for block in _scanned(stream, detected, reading, sample):
+            found.add(block)
+    tell_undecoded(found.words.undecoded, reading.problems)
+    return found.words.joined(), found.offsets()

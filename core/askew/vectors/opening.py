@@ -12,6 +12,7 @@ from askew.vectors.options import Options
 if TYPE_CHECKING:
     import os
 
+    from askew.vectors.lazy import FirstPart
     from askew.vectors.streams import Progress
     from askew.vectors.table import WordVectors
 
@@ -27,6 +28,7 @@ def open_vectors(
     words: str | None = None,
     language: str | None = None,
     in_full: bool = False,
+    first_part: FirstPart | None = None,
 ) -> WordVectors:
     """Open bundled vectors by name, or a file of any kind that Askew knows, by its content.
 
@@ -50,6 +52,9 @@ def open_vectors(
         Which language of a file of several.
     in_full
         Check every number of a big file now, so that the report is complete, and not only its words.
+    first_part
+        Called once with vectors that know the first words of a big file, while the rest is looked
+        through; the same object knows all words when it is returned.
 
     Raises
     ------
@@ -59,7 +64,7 @@ def open_vectors(
         If `progress` raised it.
     """
     options = Options(skip_damaged, limit, encoding, member, words, language)
-    return open_with(name_or_path, options, progress, in_full=in_full)
+    return open_with(name_or_path, options, progress, in_full=in_full, first_part=first_part)
 
 
 def open_with(
@@ -68,13 +73,15 @@ def open_with(
     progress: Progress | None = None,
     *,
     in_full: bool = False,
+    first_part: FirstPart | None = None,
 ) -> WordVectors:
     """Do what `open_vectors` does, with the choices in one object."""
     if isinstance(name_or_path, str) and name_or_path in BUNDLED:
         return open_bundled(name_or_path)
     from askew.vectors.files import open_file  # archives and caches, which bundled vectors do without
 
-    return open_file(existing(name_or_path), options, progress, in_full=in_full)
+    path = existing(name_or_path)
+    return open_file(path, options, progress, in_full=in_full, first_part=first_part)
 
 
 def existing(name_or_path: str | os.PathLike[str]) -> Path:

@@ -11,6 +11,7 @@ import numpy as np
 from askew.errors import VectorsError
 from askew.vectors.cache import read_meta, written_whole
 from askew.vectors.cleaning import tell_undecoded
+from askew.vectors.formats.letters import from_meta
 from askew.vectors.index import JoinedWords, SortedIndex, WordJoiner, repeated_rows, sorted_order
 from askew.vectors.problems import Problem, Problems
 from askew.vectors.search import inverse_norms
@@ -142,6 +143,7 @@ def open_store(folder: Path) -> WordVectors | None:
             fingerprint=str(meta["fingerprint"]),
             report=[Problem(**each) for each in meta["problems"]],
             origin=Origin(meta["format"], tuple(meta["container"]), meta["member"], meta["header"]),
+            letters=from_meta(meta.get("letters")),
             inverse_norms=np.asarray(norms),
         )
     except (OSError, ValueError, KeyError, TypeError):

@@ -214,6 +214,11 @@ class WordVectors:
         self.report = store.report
         self.source = None
 
+    def grow(self, longer: WordVectors) -> None:
+        """Go on with more words of the same file; the rows so far keep their numbers."""
+        self._rows, self._index = longer._rows, longer._index
+        self.report = longer.report
+
     def __len__(self) -> int:
         return len(self._index)
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from askew.errors import AskewError, Cancelled
-from askew.vectors import files, index, open_vectors, scan
+from askew.vectors import WordVectors, files, index, lazy, open_vectors, scan
 
 FORMATS = Path(__file__).parents[2] / "data/cases/formats"
 CASES = Path(__file__).parents[2] / "data/cases"
@@ -27,27 +27,27 @@ PLAIN = sorted([*CASES.glob("A0[1-5]*"), *CASES.glob("A1[45]*"), *CASES.glob("A2
 def test_an_indexed_file_gives_what_a_whole_reading_gives(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lazy = open_vectors(path)
+    indexed = open_vectors(path)
     monkeypatch.setattr(files, "SMALL", 1 << 20)
     whole = open_vectors(path)
-    assert lazy.dim == whole.dim
+    assert indexed.dim == whole.dim
     at_once = [problem for problem in whole.report if problem.kind in ("header", "first-line", "encoding")]
-    assert list(lazy.report) == at_once
+    assert list(indexed.report) == at_once
     for word in whole:
-        np.testing.assert_array_equal(lazy.get(word), whole.get(word))
+        np.testing.assert_array_equal(indexed.get(word), whole.get(word))
     for problem in whole.report:
         if problem.kind == "not-finite" and problem.word:
-            assert lazy.find(problem.word) is None
+            assert indexed.find(problem.word) is None
 
 
 @pytest.mark.parametrize("name", ["A07_short_line_mid_file.txt", "A16a_bin_cut_short.bin"])
 def test_damage_stops_the_indexing_or_is_skipped_as_in_a_whole_reading(name: str) -> None:
-    with pytest.raises(AskewError) as lazy:
+    with pytest.raises(AskewError) as indexed:
         open_vectors(CASES / name)
     files.SMALL = 1 << 20  # put back by the fixture
     with pytest.raises(AskewError) as whole:
         open_vectors(CASES / name)
-    assert str(lazy.value) == str(whole.value)
+    assert str(indexed.value) == str(whole.value)
     files.SMALL = 0
     assert len(open_vectors(CASES / name, skip_damaged=True)) == 2
 
@@ -89,6 +89,26 @@ def _check(path: Path, table: list[tuple[str, list[float]]]) -> None:
     for word, values in first.items():
         np.testing.assert_array_equal(vectors.get(word), np.array(values, dtype=np.float32))
     assert vectors.find("not there") is None
+
+
+def test_the_first_part_is_there_before_the_rest_and_grows_into_the_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lazy, "FIRST_PART", 200)
+    path = tmp_path / "words.txt"
+    path.write_text("".join(f"w{number} {number} 1\n" for number in range(100)))
+    seen: list[tuple[WordVectors, int, bool, bool]] = []
+
+    def early(part: WordVectors) -> None:
+        seen.append((part, len(part), "w3" in part, "w99" in part))
+
+    vectors = open_vectors(path, first_part=early)
+    ((part, count, first, last),) = seen
+    assert part is vectors
+    assert 3 < count < 100
+    assert (first, last) == (True, False)
+    assert len(vectors) == 100
+    assert vectors.vectors(["w99", "w3"])[:, 0].tolist() == [99, 3]
 
 
 def test_a_file_that_changed_is_noticed(tmp_path: Path) -> None:
