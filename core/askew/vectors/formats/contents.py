@@ -9,24 +9,35 @@ from askew.vectors.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-    from askew.vectors.formats.letters import LettersPlace
+    from typing import BinaryIO
 
     from askew.arrays import Float32
+    from askew.vectors.detect import Detected
+    from askew.vectors.formats.letters import LettersPlace
     from askew.vectors.formats.source import Source
     from askew.vectors.options import Options
     from askew.vectors.rows import Reading
+    from askew.vectors.streams import Progress
 
 _BLOCK = 1 << 22
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a reader gets: the file, how to read, what the person chose."""
+    """What a reader gets: the file, how to read, what the person chose.
+
+    Parameters
+    ----------
+    stream
+        Stands at the first row, for formats that are read forwards.
+    """
 
     source: Source
     reading: Reading
     options: Options
+    detected: Detected
+    stream: BinaryIO
+    progress: Progress | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +81,12 @@ class Matrix(Protocol):
         """Return rows `start` to `stop`, (k, dim)."""
 
 
-def blocks_of(words: Sequence[bytes], matrix: Matrix) -> Iterator[Rows]:
+def blocks_of(words: Sequence[bytes], matrix: Matrix, progress: Progress | None = None) -> Iterator[Rows]:
     """Return words and their rows in blocks of a few MB."""
-    step = max(1, _BLOCK // (4 * matrix.dim))
+    width = 4 * matrix.dim
+    step = max(1, _BLOCK // width)
     for start in range(0, matrix.rows, step):
         stop = min(start + step, matrix.rows)
         yield Rows(list(words[start:stop]), matrix.block(start, stop), list(range(start + 1, stop + 1)))
+        if progress is not None:
+            progress(stop * width, matrix.rows * width)

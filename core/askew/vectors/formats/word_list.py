@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from askew.errors import VectorsError
 from askew.vectors.formats.source import read_beside
@@ -13,9 +14,10 @@ from askew.vectors.problems import ChoiceNeededError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from askew.vectors.formats.contents import Request
+
+Value: TypeAlias = Any  # whatever JSON says
 
 _LARGEST = 1 << 28
 _ENDINGS = ("_vocab.txt", ".vocab.txt", "_words.txt", ".words.txt", ".vocab", ".words", ".txt", "_vocab.json")
@@ -35,7 +37,7 @@ def words_for(path: Path, count: int, dim: int, request: Request) -> list[bytes]
     """
     name = request.source.name
     if request.options.words is not None:
-        return _fitting(path.parent / request.options.words, count, request)
+        return _fitting(Path(request.options.words), count, request)
     found = [each for each in _beside(path) if not _holds_vectors(each, dim)]
     if len(found) > 1:
         names = tuple(each.name for each in found)
@@ -46,9 +48,10 @@ def words_for(path: Path, count: int, dim: int, request: Request) -> list[bytes]
         raise VectorsError(
             f"the file holds {count} rows of {dim} numbers, but no words",
             where=name,
-            remedy=f"Say where the words are, one a line: --words FILE (or name the list {path.stem}_vocab.txt)",
+            remedy=f"Say where they are, one a line: --words FILE (or name that {path.stem}_vocab.txt)",
         )
-    request.reading.problems.add("words", f"the words are those of {found[0].name}, in the same folder")
+    if found[0].name in _COMMON:
+        request.reading.problems.add("words", f"the words are those of {found[0].name}, in the same folder")
     return _fitting(found[0], count, request)
 
 
@@ -106,14 +109,22 @@ def list_of(path: Path) -> list[bytes]:
 
 def _from_json(data: bytes, name: str) -> list[bytes]:
     listed = parsed(data, name)
-    if isinstance(listed, dict) and set(listed.values()) == set(range(len(listed))):
-        listed = sorted(listed, key=listed.__getitem__)
+    if isinstance(listed, dict):
+        listed = by_number(listed)
     if not isinstance(listed, list) or not all(isinstance(word, str) for word in listed):
         raise VectorsError("the JSON holds no list of words", where=name)
     return [as_bytes(word) for word in listed]
 
 
-def parsed(data: bytes, name: str) -> Any:
+def by_number(numbers: dict[str, Any]) -> list[str] | None:
+    """Return words in the order of their numbers, None if these are not 0, 1, 2 and so on."""
+    values = list(numbers.values())
+    if not all(type(value) is int for value in values) or sorted(values) != list(range(len(values))):
+        return None
+    return sorted(numbers, key=numbers.__getitem__)
+
+
+def parsed(data: bytes, name: str) -> Value:
     """Return what JSON says.
 
     Raises

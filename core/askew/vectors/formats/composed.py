@@ -1,0 +1,91 @@
+"""Vectors of words that are made of several rows: their own and those of their letter groups."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from askew.vectors.formats.letters import END_OF_SENTENCE, groups_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from askew.arrays import Float32, IntArray
+    from askew.vectors.formats.contents import Matrix
+    from askew.vectors.formats.letters import LettersPlace
+    from askew.vectors.formats.matrix import StoredMatrix
+
+_AT_ONCE = 1 << 16
+_WHOLE = 1 << 26  # bytes up to which the rows of letter groups are held in memory
+
+
+class Composed:
+    """Vectors of the words of a model: each the mean of its own row and those of its letter groups.
+
+    The end of a sentence has no letters, as in fastText.
+    """
+
+    def __init__(self, words: Sequence[bytes], own: Matrix, letters: LettersPlace) -> None:
+        self._words = words
+        self._own = own
+        self._letters = letters
+        self._table: Float32 | None = None
+
+    @property
+    def rows(self) -> int:
+        """How many words there are."""
+        return len(self._words)
+
+    @property
+    def dim(self) -> int:
+        """Numbers per word."""
+        return self._own.dim
+
+    def block(self, start: int, stop: int) -> Float32:
+        """Return the vectors of words `start` to `stop`, (k, dim)."""
+        sums = self._own.block(start, stop).copy()
+        if not self._letters.usable:
+            return sums
+        step = max(1, _AT_ONCE // (1 + self._letters.longest))
+        for first in range(start, stop, step):
+            last = min(first + step, stop)
+            self._add_letters(sums[first - start : last - start], self._words[first:last])
+        return sums
+
+    def _add_letters(self, sums: Float32, words: Sequence[bytes]) -> None:
+        """Turn own rows into the means with the rows of letter groups."""
+        rows, counts = self._rows_of(words)
+        heads = np.cumsum(counts) - counts
+        table = self._all()
+        with np.errstate(over="ignore", invalid="ignore"):
+            for place in range(int(counts.max(initial=0))):  # one by one, so that rounding is fastText's
+                here = np.flatnonzero(counts > place)
+                sums[here] += table[rows[heads[here] + place]]
+            sums /= (counts[:, None] + 1).astype(np.float32)
+
+    def _rows_of(self, words: Sequence[bytes]) -> tuple[IntArray, IntArray]:
+        """Return the rows of the letter groups of each word, and how many they are."""
+        letters = self._letters
+        hashes, counts = groups_of(words, letters.shortest, letters.longest)
+        rows = (hashes % np.uint32(letters.matrix.rows)).astype(np.intp)
+        ends = np.array([word == END_OF_SENTENCE for word in words])
+        if ends.any():
+            rows = rows[np.repeat(~ends, counts)]
+            counts = np.where(ends, 0, counts)
+        return rows, counts
+
+    def _all(self) -> Float32:
+        """Return the rows of all letter groups: in memory if they are few, else as a map of the file."""
+        if self._table is None:
+            self._table = whole_or_mapped(self._letters.matrix)
+        return self._table
+
+
+def whole_or_mapped(matrix: StoredMatrix) -> Float32:
+    """Return a matrix: in memory if it is small or was unpacked, else as a map of its file."""
+    size = 4 * matrix.rows * matrix.dim
+    if matrix.source.data is not None or size <= _WHOLE or matrix.kind != "<f4" or matrix.by_columns:
+        return matrix.block(0, matrix.rows)
+    start = matrix.source.start + matrix.start
+    return np.memmap(matrix.source.path, "<f4", mode="r", offset=start, shape=(matrix.rows, matrix.dim))
