@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from functools import partial
 from typing import TYPE_CHECKING, cast
@@ -9,20 +10,12 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from askew.examples import example
-from askew.vectors import open_vectors
-from askew_gui import theme
-from askew_gui.fonts import load_fonts, ui_font
-from askew_gui.messages import ErrorCatcher
-from askew_gui.settings import Settings
-from askew_gui.store import Store
-from askew_gui.window import Window
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from askew.experiment import Experiment
     from askew.vectors.table import WordVectors
+    from askew_gui.store import Store
 
 FIRST_VECTORS = "glove-6b-50d"
 FIRST_EXAMPLE = "glove-random"
@@ -47,6 +40,13 @@ def run(
     argv
         Arguments for Qt, the program's name first.
     """
+    gc.disable()  # nothing is thrown away before the first picture; to look for it takes a tenth of the time
+    from askew_gui import theme
+    from askew_gui.fonts import ui_font
+    from askew_gui.messages import ErrorCatcher
+    from askew_gui.settings import Settings
+    from askew_gui.window import Window
+
     app = make_app(argv)
     settings = Settings()
     app.setFont(ui_font(settings.text_scale))
@@ -57,7 +57,7 @@ def run(
     catcher.caught.connect(window.messages.say_caught)
     catcher.install()
     window.show()
-    QTimer.singleShot(0, window, _set_icon)
+    QTimer.singleShot(0, window, _after_first_picture)
     if file:
         QTimer.singleShot(0, window, partial(window.open_file, file))
     code = app.exec()
@@ -69,6 +69,8 @@ def run(
 
 def make_app(argv: Sequence[str] = ("askew",)) -> QApplication:
     """Return the Qt application with the program's name, icon and fonts."""
+    from askew_gui.fonts import load_fonts
+
     app = cast("QApplication | None", QApplication.instance()) or QApplication(list(argv))
     app.setApplicationName("askew")
     app.setApplicationDisplayName("Askew")
@@ -79,12 +81,20 @@ def make_app(argv: Sequence[str] = ("askew",)) -> QApplication:
 
 def first_store(experiment: Experiment | None = None, vectors: WordVectors | None = None) -> Store:
     """Return the store of what is shown first."""
+    from askew.examples import example
+    from askew.vectors import open_vectors
+    from askew_gui.store import Store
+
     vectors = vectors or open_vectors(FIRST_VECTORS)
     return Store(experiment or example(FIRST_EXAMPLE, vectors), vectors)
 
 
-def _set_icon() -> None:
-    """Give the program its icon; after the first picture, for drawing it takes as long."""
+def _after_first_picture() -> None:
+    """Do what the first picture need not wait for."""
+    from askew_gui import theme
+
+    gc.freeze()  # what is there now stays: never look at it again
+    gc.enable()
     cast("QApplication", QApplication.instance()).setWindowIcon(theme.app_icon())
 
 

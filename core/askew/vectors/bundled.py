@@ -13,11 +13,14 @@ from askew.vectors.fingerprint import fingerprint_of_file
 from askew.vectors.table import DictIndex, Origin, WordVectors
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from askew.arrays import Float32
 
 BUNDLED = {"glove-6b-50d": "glove.6B.50d.top50k.f16.safetensors"}
+
+MANY = 64
+"""Words looked up in the text one by one before a table of all is made."""
 
 
 class HalfRows:
@@ -50,6 +53,48 @@ class HalfRows:
         return self._matrix
 
 
+class LinesIndex:
+    """Words of a text, one a line, looked up in the text itself until it pays to make a table of them.
+
+    The first sentence needs a dozen words; a table of 50,000 takes longer than the first window may.
+    """
+
+    def __init__(self, text: bytes) -> None:
+        self._text = b"\n" + text + b"\n"
+        self._found: dict[str, int | None] = {}
+        self._table: DictIndex | None = None
+
+    def __len__(self) -> int:
+        return self._text.count(b"\n") - 1
+
+    def row(self, word: str) -> int | None:
+        """Return the row of a word, looked up exactly as given."""
+        if self._table is None and word not in self._found and len(self._found) < MANY:
+            self._found[word] = self._search(word)
+        if word in self._found:
+            return self._found[word]
+        return self._all().row(word)
+
+    def word(self, row: int) -> str:
+        """Return the word of a row."""
+        return self._all().word(row)
+
+    def starting_with(self, prefix: str) -> Iterator[int]:
+        """Return the rows of words that begin so, in the order of the file."""
+        return self._all().starting_with(prefix)
+
+    def _search(self, word: str) -> int | None:
+        if "\n" in word:
+            return None
+        place = self._text.find(b"\n" + word.encode("utf-8", "surrogatepass") + b"\n")
+        return None if place < 0 else self._text.count(b"\n", 0, place)
+
+    def _all(self) -> DictIndex:
+        if self._table is None:
+            self._table = DictIndex(self._text[1:-1].decode().split("\n"))
+        return self._table
+
+
 def open_bundled(name: str) -> WordVectors:
     """Open vectors that come with the program.
 
@@ -70,10 +115,9 @@ def open_bundled(name: str) -> WordVectors:
             f"the file of the bundled vectors '{name}' is missing", remedy="Install Askew again"
         )
     file: Any = safe_open(path, framework="np")
-    words = file.get_tensor("vocab_utf8").tobytes().decode().split("\n")
     return WordVectors(
         name,
-        DictIndex(words),
+        LinesIndex(file.get_tensor("vocab_utf8").tobytes()),
         HalfRows(path, "vectors"),
         fingerprint=fingerprint_of_file(path),
         origin=Origin("safetensors"),
