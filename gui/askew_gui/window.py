@@ -60,7 +60,7 @@ class Window(QMainWindow):
         self.settings = settings
         self.focus = Focus(self)
         self.presenting = False
-        self._narrow = self._low = self._filled = self._laid_out = False
+        self._narrow = self._low = self._filled = self._laid_out = self._closed = False
         self.setWindowTitle("Askew")
         self.setMinimumSize(*SMALLEST)
         self.setAcceptDrops(True)
@@ -175,7 +175,8 @@ class Window(QMainWindow):
             self.focus.lock(None)
 
     def _on_focus_changed(self, _old: QWidget | None, _new: QWidget | None) -> None:
-        self.refresh_actions()
+        if not self._closed:  # the focus also goes while the program ends and the store is gone
+            self.refresh_actions()
 
     def open_file(self, path: str) -> None:
         """Open any file that was chosen or dropped."""
@@ -335,6 +336,7 @@ class Window(QMainWindow):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        self._closed = True
         self._save_layout()
         self.store.jobs.close(timeout=0)
         super().closeEvent(event)
