@@ -167,7 +167,8 @@ class Window(QMainWindow):
 
     def refresh_actions(self, _what: object = None) -> None:
         """Set texts, ticks and what can be done in menus and buttons."""
-        self.actions_table.refresh()
+        if not self._closed:  # signals still come while the program ends and the store is gone
+            self.actions_table.refresh()
 
     def _on_changed(self, old: Experiment, new: Experiment) -> None:
         if (old.text, old.edits, old.unknown) != (new.text, new.edits, new.unknown):
@@ -175,8 +176,7 @@ class Window(QMainWindow):
             self.focus.lock(None)
 
     def _on_focus_changed(self, _old: QWidget | None, _new: QWidget | None) -> None:
-        if not self._closed:  # the focus also goes while the program ends and the store is gone
-            self.refresh_actions()
+        self.refresh_actions()
 
     def open_file(self, path: str) -> None:
         """Open any file that was chosen or dropped."""
