@@ -54,10 +54,13 @@ class WordJoiner:
         self._lengths.append(np.fromiter(map(len, words), dtype=np.int64, count=len(words)) + 1)
         self._hashes.append(np.fromiter(map(hash, words), dtype=np.int64, count=len(words)))
 
-    def joined(self) -> JoinedWords:
-        """Return all words so far."""
+    def joined(self, *, forget: bool = False) -> JoinedWords:
+        """Return all words so far; `forget` frees the memory of the parts, and ends the collecting."""
         lengths = np.concatenate([np.zeros(1, dtype=np.int64), *self._lengths])
-        return JoinedWords(b"".join(self._parts), np.cumsum(lengths).astype(np.uint64))
+        text = b"".join(self._parts)
+        if forget:
+            self._parts, self._lengths, self._hashes = [], [], []
+        return JoinedWords(text, np.cumsum(lengths).astype(np.uint64))
 
     def hashes(self) -> Int64:
         """Return the hashes of all words so far, of this process only."""
@@ -149,53 +152,81 @@ class SortedIndex:
 
 def sorted_order(words: JoinedWords) -> UInt32:
     """Return the rows in the order of their words' bytes; equal words in the order of their rows."""
-    text = np.frombuffer(words.text, dtype=np.uint8)
-    starts = words.starts[:-1].astype(np.int64)
-    lengths = words.starts[1:].astype(np.int64) - starts - 1
-    keys = [_key(text, starts, lengths, 8 * part) for part in range(_KEYS)]
-    order = np.lexsort(keys[::-1]).astype(np.uint32)
-    if len(order) > 1:
-        _sort_long_words(order, words, keys, lengths)
+    first = _keys(words, None, 0)
+    order = np.argsort(first, kind="stable").astype(np.uint32)
+    if len(order) < 2:
+        return order
+    first = first[order]
+    groups = _runs(first[1:] == first[:-1])
+    del first
+    if len(groups):
+        _sort_groups(order, words, groups)
     return order
 
 
-def _key(text: npt.NDArray[np.uint8], starts: Int64, lengths: Int64, skip: int) -> UInt64:
-    """Return bytes `skip` to `skip + 8` of every word as one big-endian number, 0 beyond its end."""
-    key = np.zeros(len(starts), dtype=np.uint64)
-    for place in range(skip, skip + 8):
-        inside = lengths > place
-        byte = np.take(text, np.where(inside, starts + place, 0), mode="clip") if len(text) else 0
-        key = (key << np.uint64(8)) | np.where(inside, byte, 0).astype(np.uint64)
-    return key
-
-
-def _sort_long_words(order: UInt32, words: JoinedWords, keys: list[UInt64], lengths: Int64) -> None:
-    """Put words in order that agree in all keys: those that are longer, or hold zero bytes."""
-    same = np.ones(len(order) - 1, dtype=bool)
+def _sort_groups(order: UInt32, words: JoinedWords, groups: Int64) -> None:
+    """Put words in order that agree in their first eight bytes; `groups` are first and last places."""
+    lengths = groups[:, 1] - groups[:, 0] + 1
+    places = np.repeat(groups[:, 0] - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())
+    rows = order[places]
+    keys = [_keys(words, rows, 8 * part) for part in range(1, _KEYS)]
+    group = np.repeat(np.arange(len(groups)), lengths)
+    sorting = np.lexsort((rows, *keys[::-1], group))
+    rows, keys = rows[sorting], [key[sorting] for key in keys]
+    same = group[1:] == group[:-1]
     for key in keys:
-        same &= key[order[1:]] == key[order[:-1]]
-    unsure = same & ((lengths[order[1:]] > 8 * _KEYS) | (lengths[order[:-1]] != lengths[order[1:]]))
-    if not unsure.any():
-        return
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], same, [False]]).astype(np.int8)))
-    for first, last in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
+        same &= key[1:] == key[:-1]
+    sizes = word_lengths(words)[rows]
+    unsure = same & ((sizes[1:] > 8 * _KEYS) | (sizes[1:] != sizes[:-1]))  # longer words, or zero bytes
+    for first, last in _runs(same).tolist():
         if unsure[first:last].any():
-            group = order[first : last + 1].tolist()
-            order[first : last + 1] = sorted(group, key=lambda row: (words.word(row), row))
+            rows[first : last + 1] = sorted(rows[first : last + 1].tolist(), key=lambda r: (words.word(r), r))
+    order[places] = rows
+
+
+def _runs(same: npt.NDArray[np.bool_]) -> Int64:
+    """Return first and last place of each run of places that are the same as the next, (runs, 2)."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], same, [False]]).astype(np.int8)))
+    return edges.reshape(-1, 2).astype(np.int64)
+
+
+def word_lengths(words: JoinedWords) -> Int64:
+    """Return how many bytes each word has."""
+    return (words.starts[1:] - words.starts[:-1]).astype(np.int64) - 1
+
+
+def _keys(words: JoinedWords, rows: UInt32 | None, skip: int) -> UInt64:
+    """Return bytes `skip` to `skip + 8` of words as one big-endian number each, 0 beyond their ends."""
+    starts = words.starts[:-1] if rows is None else words.starts[rows]
+    ends = (words.starts[1:] if rows is None else words.starts[rows + np.uint32(1)]) - np.uint64(1)
+    text = np.frombuffer(words.text or b"\n", dtype=np.uint8)
+    key = np.zeros(len(starts), dtype=np.uint64)
+    places = starts + np.uint64(skip)
+    for _ in range(8):
+        byte = np.take(text, places.astype(np.int64), mode="clip")
+        byte[places >= ends] = 0
+        key <<= np.uint64(8)
+        key |= byte
+        places += np.uint64(1)
+    return key
 
 
 def repeated_rows(words: JoinedWords, order: UInt32) -> list[tuple[int, int]]:
     """Return (first row, repeated row) for every word that was there before, by repeated row."""
-    lengths = np.diff(words.starts)
-    candidates = np.flatnonzero(lengths[order[1:]] == lengths[order[:-1]]).tolist()
+    lengths = word_lengths(words)
+    here, there = order[:-1], order[1:]
+    for part in range(_KEYS):
+        same = lengths[here] == lengths[there] if part == 0 else np.ones(len(here), dtype=bool)
+        here, there = here[same], there[same]
+        same = _keys(words, here, 8 * part) == _keys(words, there, 8 * part)
+        here, there = here[same], there[same]
     found: list[tuple[int, int]] = []
     first = last = -1
-    for place in candidates:
-        here, there = int(order[place]), int(order[place + 1])
-        if words.word(here) == words.word(there):
-            first = first if here == last else here
-            found.append((first, there))
-            last = there
+    for one, other in zip(here.tolist(), there.tolist(), strict=True):
+        if words.word(one) == words.word(other):
+            first = first if one == last else one
+            found.append((first, other))
+            last = other
     return sorted(found, key=_second)
 
 

@@ -238,4 +238,4 @@ def find_rows(path: Path, detected: Detected, reading: Reading, sample: bytes) -
         for block in _scanned(stream, detected, reading, sample):
             found.add(block)
     tell_undecoded(found.words.undecoded, reading.problems)
-    return found.words.joined(), found.offsets()
+    return found.words.joined(forget=True), found.offsets()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from askew.arrays import Float32
     from askew.vectors.detect import Detected
+    from askew.vectors.index import Int64
 
 BLOCK = 1 << 22
 _WORTH_IT = 1 << 16  # bytes; below, loading the quick parser costs more than it saves
@@ -146,17 +148,21 @@ def read_binary(stream: BinaryIO, detected: Detected, reading: Reading) -> Itera
         If the file ends inside a row, unless damage is to be skipped.
     """
     width = 4 * detected.dim
+    record = record_pattern(width)
     rest = b""
     seen = 0
     while block := stream.read(max(BLOCK, width)):
         data = rest + block
-        words, starts, end = _records(data, width)
-        seen += len(words)
+        words: list[bytes] = record.findall(data)
+        ends = record_ends(words, width)
         if words:
-            yield Rows(
-                words, _gather(data, starts, detected.dim), list(range(seen - len(words) + 1, seen + 1))
-            )
-        rest = data[end:]
+            numbers = b"".join([data[end - width : end] for end in ends.tolist()])
+            matrix = np.frombuffer(numbers, dtype="<f4").reshape(len(words), detected.dim)
+            lines = list(range(seen + 1, seen + len(words) + 1))
+            yield Rows([word.lstrip(b"\n") for word in words], matrix, lines)
+            data = data[int(ends[-1]) :]
+        seen += len(words)
+        rest = data
         if len(rest) > width + _LONGEST_WORD and b" " not in rest[:_LONGEST_WORD]:
             reading.damaged(f"word {seen + 1} has no end", "", line=seen + 1)
             return
@@ -166,26 +172,14 @@ def read_binary(stream: BinaryIO, detected: Detected, reading: Reading) -> Itera
     compare_with_header(seen, detected, reading)
 
 
-def _records(data: bytes, width: int) -> tuple[list[bytes], list[int], int]:
-    """Return the words of the whole records, where their numbers start, and where the rest begins."""
-    words: list[bytes] = []
-    starts: list[int] = []
-    place = 0
-    while True:
-        blank = data.find(b" ", place)
-        if blank < 0 or blank + 1 + width > len(data):
-            return words, starts, place
-        words.append(data[place:blank].lstrip(b"\n"))
-        starts.append(blank + 1)
-        place = blank + 1 + width
+def record_pattern(width: int) -> re.Pattern[bytes]:
+    """Return a pattern that finds the words of records: a word, a blank, `width` bytes of any kind."""
+    return re.compile(rb"([^ ]*) (?s:.{%d})" % width)
 
 
-def _gather(data: bytes, starts: list[int], dim: int) -> Float32:
-    """Copy the numbers that begin at `starts` into one matrix, (k, dim)."""
-    matrix = np.empty((len(starts), dim), dtype=np.float32)
-    for row, start in enumerate(starts):
-        matrix[row] = np.frombuffer(data, dtype="<f4", count=dim, offset=start)
-    return matrix
+def record_ends(words: list[bytes], width: int) -> Int64:
+    """Return where each record ends that the pattern found, one after the other."""
+    return np.cumsum(np.fromiter(map(len, words), dtype=np.int64, count=len(words)) + 1 + width)
 
 
 def cut_short(rest: bytes, number: int, width: int, reading: Reading) -> None:

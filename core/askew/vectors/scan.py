@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,7 +9,14 @@ import numpy as np
 
 from askew.errors import VectorsError
 from askew.vectors.lines import split_line
-from askew.vectors.rows import LONGEST_LINE, bad_line, compare_with_header, cut_short
+from askew.vectors.rows import (
+    LONGEST_LINE,
+    bad_line,
+    compare_with_header,
+    cut_short,
+    record_ends,
+    record_pattern,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -155,12 +161,12 @@ def scan_binary(stream: RawIOBase, detected: Detected, reading: Reading) -> Iter
     """Find the records of a word2vec binary file; `stream` stands at the first of them."""
     width = 4 * detected.dim
     tail = width + detected.row_newline
-    record = re.compile(rb"([^ ]*) (?s:.{%d})" % tail)
+    record = record_pattern(tail)
     buffer = _Buffer(stream, max(_BLOCK, 2 * tail))
     base, used, seen = detected.start, 0, 0
     while buffer.fill(used):
         words: list[bytes] = record.findall(buffer.view[: buffer.filled])
-        ends = np.cumsum(np.fromiter(map(len, words), dtype=np.int64, count=len(words)) + 1 + tail)
+        ends = record_ends(words, tail)
         used = int(ends[-1]) if words else 0
         if detected.row_newline and not np.all(buffer.array[ends - 1] == 10):
             reading.damaged("the rows do not all end in a newline", "", line=None)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from askew.arrays import BoolArray
+    from askew.vectors.index import UInt32
     from askew.vectors.rows import Rows
 
 WORDS, STARTS, ORDER, _VECTORS, _NORMS = (
@@ -62,17 +63,18 @@ def write_store(
                 finite.append(np.isfinite(rows.matrix).all(axis=1))
                 norms.append(inverse_norms(rows.matrix))
                 file.write(np.ascontiguousarray(rows.matrix, dtype="<f4").data)
-        words = joiner.joined()
-        usable = _usable(words, np.concatenate(lines), np.concatenate(finite), problems, unit)
+        words = joiner.joined(forget=True)
+        usable, order = _usable(words, np.concatenate(lines), np.concatenate(finite), problems, unit)
         if not usable.any():
             raise VectorsError("there is no usable word in the file", where=str(meta.get("name", "")))
         inverse = np.concatenate(norms)
-        if not usable.all():
+        if order is None:
             words, inverse = _only(words, usable), inverse[usable]
+            order = sorted_order(words)
             _compact(beside / _VECTORS, usable, dim)
         (beside / WORDS).write_bytes(words.text)
         words.starts.tofile(beside / STARTS)
-        sorted_order(words).tofile(beside / ORDER)
+        order.tofile(beside / ORDER)
         inverse.tofile(beside / _NORMS)
         tell_undecoded(joiner.undecoded, problems)
         told = [asdict(each) for each in problems.told()]
@@ -80,19 +82,20 @@ def write_store(
 
 
 def _usable(
-    words: JoinedWords, lines: np.ndarray[Any, Any], finite: BoolArray, problems: Problems, unit: str
-) -> BoolArray:
-    """Tell what is not finite or was there before, and return which rows are left."""
+    words: JoinedWords, lines: UInt32, finite: BoolArray, problems: Problems, unit: str
+) -> tuple[BoolArray, UInt32 | None]:
+    """Tell what is not finite or was there before; return which rows are left, and their order if all are."""
     usable = finite.copy()
     for row in np.flatnonzero(~finite).tolist():
         problems.not_finite(words.word(row).decode(), int(lines[row]), unit)
     rows = np.flatnonzero(finite)
     left = words if finite.all() else _only(words, finite)
-    for first, again in repeated_rows(left, sorted_order(left)):
+    order = sorted_order(left)
+    for first, again in repeated_rows(left, order):
         row = int(rows[again])
         usable[row] = False
         problems.repeated(left.word(again).decode(), int(lines[rows[first]]), int(lines[row]), unit)
-    return usable
+    return usable, order if usable.all() else None
 
 
 def _only(words: JoinedWords, usable: BoolArray) -> JoinedWords:
