@@ -689,3 +689,12 @@ def test_the_tab_key_goes_round_the_whole_window(window: Window, qtbot: QtBot) -
         qtbot.keyClick(focus, Qt.Key.Key_Tab)
     for part in (window.sentence.chips, window.maps, window.grid, window.heads.form.seed):
         assert part in seen
+
+
+def test_a_closed_window_asks_the_store_nothing(
+    window: Window, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.close()
+    monkeypatch.setattr(window.actions_table, "refresh", partial(fail, "a refresh"))
+    intents.randomize(store)
+    window.refresh_actions()
