@@ -9,6 +9,7 @@ from askew.vectors.cache import CacheError, index_beside, place_of
 from askew.vectors.cleaning import TooBigError
 from askew.vectors.containers import unpack
 from askew.vectors.detect import HEAD
+from askew.vectors.fingerprint import fingerprint_of
 from askew.vectors.formats.spacy_folder import matrix_of_folder
 from askew.vectors.importing import contents_of, import_vectors, is_plain, look_at, read_into_memory
 from askew.vectors.lazy import open_lazily
@@ -73,7 +74,9 @@ def _into_memory(path: Path, options: Options, progress: Progress | None, at_mos
         looked = look_at(unpacked, options, problems)
         reading = Reading(path.name, problems, options.skip_damaged)
         contents = contents_of(path, unpacked, looked, reading, options, progress)
-        return read_into_memory(path, unpacked, contents, reading, options.limit, at_most)
+        vectors = read_into_memory(path, unpacked, contents, reading, options.limit, at_most)
+        vectors.fingerprint = fingerprint_of(path, options)
+        return vectors
 
 
 def _into_store(path: Path, options: Options, progress: Progress | None) -> WordVectors:

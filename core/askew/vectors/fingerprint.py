@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from askew.vectors.options import Options
 
 _EDGE = 1 << 16
 
@@ -20,3 +21,13 @@ def fingerprint_of_file(path: Path) -> str:
         file.seek(max(_EDGE, size - _EDGE))
         digest.update(file.read(_EDGE))
     return digest.hexdigest()
+
+
+def fingerprint_of(path: Path, options: Options) -> str:
+    """Return the fingerprint of what is read of a file: another member, or fewer words, is another table."""
+    whole = fingerprint_of_file(path)
+    words = None if options.words is None else fingerprint_of_file(Path(options.words))
+    part = (options.limit, options.encoding, options.member, words, options.language)
+    if not any(part):
+        return whole
+    return hashlib.blake2b(f"{whole} {part}".encode(), digest_size=16).hexdigest()

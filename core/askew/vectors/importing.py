@@ -10,7 +10,7 @@ from askew.vectors.cache import index_beside, place_of, read_meta
 from askew.vectors.cleaning import Clean, gathered
 from askew.vectors.containers import unpack
 from askew.vectors.detect import HEAD, sniff
-from askew.vectors.fingerprint import fingerprint_of_file
+from askew.vectors.fingerprint import fingerprint_of, fingerprint_of_file
 from askew.vectors.formats import READERS, Contents, read_contents
 from askew.vectors.formats.letters import FromLetters
 from askew.vectors.lazy import find_rows
@@ -136,7 +136,7 @@ def import_vectors(path: Path, options: Options | None = None, progress: Progres
             "container": list(unpacked.containers),
             "member": unpacked.member,
             "header": contents.header,
-            "fingerprint": fingerprint_of_file(path),
+            "fingerprint": fingerprint_of(path, options),
             "letters": None if contents.letters is None else contents.letters.meta(),
         }
         if is_plain(unpacked, detected):

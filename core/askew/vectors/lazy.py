@@ -8,7 +8,7 @@ import numpy as np
 
 from askew.errors import VectorsError
 from askew.vectors.cleaning import tell_undecoded
-from askew.vectors.fingerprint import fingerprint_of_file
+from askew.vectors.fingerprint import fingerprint_of
 from askew.vectors.index import HashIndex, WordJoiner
 from askew.vectors.lines import split_line
 from askew.vectors.scan import scan_binary, scan_text
@@ -216,7 +216,7 @@ class _Found:
             self._path.name,
             CheckedIndex(HashIndex(self.words.joined(), self.words.hashes()), rows),
             rows,
-            fingerprint=fingerprint_of_file(self._path),
+            fingerprint=fingerprint_of(self._path, options),
             report=reading.problems.told(),
             origin=Origin(self._detected.format, header=self._detected.header),
             source=(self._path, options),
