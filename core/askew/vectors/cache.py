@@ -17,7 +17,7 @@ from askew.vectors.fingerprint import fingerprint_of_file
 from askew.vectors.problems import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
 VERSION = 1
 _META = "meta.json"
@@ -134,6 +134,18 @@ def cache_size() -> int:
     return total
 
 
-def clear_cache() -> None:
-    """Remove all stores; those in use stay until they are closed, where the system keeps them."""
-    shutil.rmtree(cache_folder(), ignore_errors=True)
+def clear_cache(in_use: Collection[str] = ()) -> int:
+    """Remove all stores but those of tables with these fingerprints; return how many stay.
+
+    Stores that another process uses stay until it closes them, where the system keeps them; those that are
+    being written are left alone.
+    """
+    kept = 0
+    clean_up(cache_folder())
+    for folder in cache_folder().glob("[!.]*"):
+        meta = read_meta(folder)
+        if meta is not None and meta.get("fingerprint") in in_use:
+            kept += 1
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+    return kept
