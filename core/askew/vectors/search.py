@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from askew.arrays import Float32, Float64, FloatArray, IntArray
 
 BLOCK = 32768  # rows; the fastest of those tried, for one query as for 144
-_SHARED = 8  # queries from which blocks are shared out among threads; fewer wait for memory only
+_SHARED = 4  # blocks from which they are shared out among threads
+_AT_ONCE = 16  # rows of cosines held in memory for each thread
 
 
 def inverse_norms(matrix: Float32) -> Float32:
@@ -51,7 +52,7 @@ def nearest_rows(
     units = queries / np.where(lengths > 0, lengths, np.nan)[:, None]
     best = [_Best(n) for _ in units]
     starts = range(0, len(matrix), BLOCK)
-    together = threads() if len(units) >= _SHARED else 1
+    together = threads() * max(1, _AT_ONCE // max(1, len(units))) if len(starts) >= _SHARED else 1
 
     def cosines_from(start: int) -> FloatArray:
         return _cosines(matrix[start : start + BLOCK], inverse[start : start + BLOCK], units)
