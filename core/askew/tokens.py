@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _CHUNK = re.compile(r"\S+")
+_TRIMMED = re.compile(r"\S(?:.*\S)?", re.DOTALL)
 
 __all__ = [
     "Found",
@@ -101,7 +102,7 @@ def _edited(tokens: list[Token], text: str, edit: TokenEdit, look_up: LookUp) ->
     elif edit.what == "join":
         new = [_as_one(text[start:end], start, look_up)]
     elif edit.what == "split" and start < edit.at < end:
-        halves = [_CHUNK.search(text, start, edit.at), _CHUNK.search(text, edit.at, end)]
+        halves = [_TRIMMED.search(text, start, edit.at), _TRIMMED.search(text, edit.at, end)]
         new = [_as_one(half[0], half.start(), look_up) for half in halves if half]
     else:
         new = inside

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from askew.tokens import Found, TokenEdit, shift_edits, split_points, tokenize, with_edit, without_edits
@@ -145,6 +145,7 @@ def test_an_edit_that_stays_has_the_text_it_had(old: str, new: str, data: st.Dat
         assert new[kept.start : kept.end] == old[edit.start : edit.end]
 
 
+@example("aaaa aa", [(0, 6, "split")])
 @given(
     st.text("ab c'-", max_size=14),
     st.lists(st.tuples(st.integers(0, 14), st.integers(0, 14), WHAT), max_size=4),
