@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QIcon, QKeySequence, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QMenuBar, QPushButton, QSizePolicy, QWidget
 
 from askew_gui import theme
@@ -14,6 +14,7 @@ from askew_gui.widgets.labels import PlainLabel, plain_button_text, plain_toolti
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QResizeEvent
 
+ICON = 15  # px
 LONGEST_TEXT = 170  # px of a button's text; what an undo would undo can be a whole sentence
 
 
@@ -30,11 +31,12 @@ class ActionButton(QPushButton):
         self._primary = primary
         self.setProperty("primary", primary)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setIconSize(QSize(15, 15))
+        self.setIconSize(QSize(ICON, ICON))
         self.clicked.connect(action.trigger)
         action.changed.connect(self._follow)
         self._follow()
-        self._tint()
+        if icon:
+            self.setIcon(_blank())  # the drawing comes after the first picture: it takes 4 ms
 
     def set_short(self, short: bool) -> None:
         """Leave the words out, for a button that has an icon."""
@@ -46,7 +48,7 @@ class ActionButton(QPushButton):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
-            self._tint()
+            self.tint()
 
     def _follow(self) -> None:
         text = self._action.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
@@ -59,10 +61,17 @@ class ActionButton(QPushButton):
             shown = f"{shown}  {keys}"
         self.setText("" if self._bare else plain_button_text(shown))
 
-    def _tint(self) -> None:
+    def tint(self) -> None:
+        """Draw the icon in the colour of the text."""
         if self._icon:
             colours = theme.tokens(self.palette())
             self.setIcon(theme.icon(self._icon, colours.on_accent if self._primary else colours.text))
+
+
+def _blank() -> QIcon:
+    pixmap = QPixmap(ICON, ICON)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    return QIcon(pixmap)
 
 
 class MenuButton(QPushButton):
@@ -121,6 +130,11 @@ class TopBar(QWidget):
             self._actions.append(button)
         else:
             self._menus.append(button)
+
+    def tint(self) -> None:
+        """Draw the icons of the buttons."""
+        for button in self._actions:
+            button.tint()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(300, super().minimumSizeHint().height())

@@ -146,6 +146,7 @@ class Window(QMainWindow):
         if not self._narrow:
             self.right.put(self.inspector)
         self.tabs.start()
+        self.topbar.tint()
         if self.windowHandle() is not None:
             self.windowHandle().installEventFilter(self)
 

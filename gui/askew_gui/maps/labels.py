@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import unicodedata
 from functools import lru_cache
 
@@ -50,4 +49,6 @@ def text_widths(labels: tuple[str, ...], px: int) -> tuple[float, ...]:
 
 def tip(text: str) -> str:
     """Return a tooltip that shows `text` character for character, whatever markup it looks like."""
-    return f'<p style="white-space:pre-wrap">{html.escape(text)}</p>'
+    from html import escape  # its table of entities would be read at every start
+
+    return f'<p style="white-space:pre-wrap">{escape(text)}</p>'

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING, Literal, Self
 
 from PySide6.QtCore import Qt
@@ -107,7 +106,11 @@ class SectionTitle(PlainLabel):
 
 def plain_tooltip(text: str) -> str:
     """Return `text` so that a tooltip shows it character for character."""
-    return f"<p style='white-space:pre-wrap'>{escape(text)}</p>" if _looks_like_markup(text) else text
+    if not _looks_like_markup(text):
+        return text
+    from html import escape  # its table of entities would be read at every start
+
+    return f"<p style='white-space:pre-wrap'>{escape(text)}</p>"
 
 
 def _looks_like_markup(text: str) -> bool:
