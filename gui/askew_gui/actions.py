@@ -155,6 +155,9 @@ def _vectors_specs() -> Iterator[ActionSpec]:
         text = plain_button_text(name)
         is_on = partial(_has_vectors, name)
         yield ActionSpec(f"vectors-{name}", ("Vectors",), text, run, checked=is_on, opens_group=number == 0)
+    report = commands.show_vectors_report
+    yield ActionSpec("vectors-report", ("Vectors",), tr("Re&port…"), report, opens_group=True)
+    yield ActionSpec("clear-cache", ("Vectors",), tr("C&lear the cache…"), commands.clear_cache)
     yield ActionSpec(
         "keep-unknown",
         ("Vectors",),

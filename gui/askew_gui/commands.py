@@ -81,11 +81,19 @@ def go_to_sentence(window: Window) -> None:
 
 def open_vectors(window: Window) -> None:
     """Ask for a vector file and open it."""
-    from askew_gui.dialogs.open_vectors import ask_for_vectors
+    window.vector_files.ask_for_file()
 
-    path = ask_for_vectors(window, window.settings)
-    if path:
-        window.open_file(path)
+
+def show_vectors_report(window: Window) -> None:
+    """Show what was found wrong in the vectors in use."""
+    window.vector_files.show_report()
+
+
+def clear_cache(window: Window) -> None:
+    """Ask whether to remove what was kept of big vector files, and do it."""
+    from askew_gui.dialogs.clear_cache import ask_and_clear
+
+    ask_and_clear(window, window.store)
 
 
 def export(window: Window) -> None:

@@ -58,15 +58,45 @@ def fill_recent(window: Window, menu: QMenu) -> None:
     """List the files that were opened last, the latest first."""
     menu.clear()
     for path in window.settings.recent:
-        action = menu.addAction(plain_button_text(Path(path).name))
+        text = recent_text(path, window.settings.reading.get(path, {}))
+        action = menu.addAction(plain_button_text(text))
         action.setToolTip(path)
         action.triggered.connect(partial(_open, window, path))
     if not window.settings.recent:
         menu.addAction(tr("none yet")).setEnabled(False)
 
 
+def recent_text(path: str, reading: dict[str, object]) -> str:
+    """Return the name of a recent file and what was chosen of it."""
+    parts = [Path(path).name]
+    parts += [str(reading[name]) for name in ("member", "language") if name in reading]
+    if isinstance(reading.get("limit"), int):
+        parts.append(tr("first {}").format(f"{reading['limit']:,}"))
+    return " · ".join(parts)
+
+
+def add_cache_size(window: Window, menu: QMenu) -> None:
+    """Let a menu say how big the cache is whenever it opens."""
+    menu.aboutToShow.connect(partial(show_cache_size, window))
+
+
+def show_cache_size(window: Window) -> None:
+    """Say in the menu how big the cache is."""
+    from askew.vectors.cache import cache_size
+
+    size = cache_size()
+    action = window.actions_table["clear-cache"]
+    action.setText(tr("C&lear the cache… ({})").format(size_text(size)) if size else tr("The cache is empty"))
+    action.setEnabled(size > 0)
+
+
+def size_text(size: int) -> str:
+    """Return a size on disk as people write it."""
+    return f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{max(1, round(size / 1e6)):,} MB"
+
+
 def _open(window: Window, path: str, _checked: bool = False) -> None:
-    window.open_file(path)
+    window.vector_files.open_recent(path)
 
 
 def _copy_numbers(heatmap: Heatmap) -> None:

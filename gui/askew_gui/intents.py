@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from askew.edits import Part
     from askew.experiment import Experiment
     from askew.tokens import TokenEdit
+    from askew.vectors.options import Options
     from askew.vectors.table import WordVectors
     from askew_gui.jobs import Job
     from askew_gui.store import Store
@@ -159,14 +160,21 @@ def use_vectors(store: Store, vectors: WordVectors) -> bool:
     return _apply(store, partial(edits.with_vectors, vectors=vectors), label, note=note)
 
 
-def open_vectors(store: Store, name_or_path: str, opened: Callable[[], None] | None = None) -> Job:
+def open_vectors(
+    store: Store,
+    name_or_path: str,
+    opened: Callable[[WordVectors], object] | None = None,
+    refused: Callable[[AskewError], object] | None = None,
+    options: Options | None = None,
+) -> Job:
     """Open a bundled table or a file in the background, then use it; the latest asked for wins.
 
-    `opened` is called if that succeeds.
+    `opened` is called if that succeeds, `refused` in place of a message if it fails; `options` say how a
+    file is read that can be read in several ways.
     """
     from askew_gui import opening
 
-    return opening.open_vectors(store, name_or_path, opened)
+    return opening.open_vectors(store, name_or_path, opened, refused, options)
 
 
 def apply_example(store: Store, name: str) -> bool:

@@ -22,7 +22,9 @@ REPORT_EVERY = 0.05  # seconds between two reports of progress: more than a scre
 class Job:
     """One piece of work, touched from both sides; the worker gets it as its only argument."""
 
-    def __init__(self, lane: Lane, topic: str, label: str, told: SignalInstance) -> None:
+    def __init__(
+        self, lane: Lane, topic: str, label: str, told: SignalInstance, handed: SignalInstance
+    ) -> None:
         self.lane = lane
         self.topic = topic
         self.label = label
@@ -30,6 +32,7 @@ class Job:
         self.done = 0
         self.total = 0
         self._told = told
+        self._handed = handed
         self._told_at = 0.0
         self._stop = threading.Event()
 
@@ -56,6 +59,11 @@ class Job:
             self._told_at = now
             self._told.emit(self)
 
+    def hand_over(self, part: object) -> None:
+        """Give a first part of the result to whoever waits for it, from the worker."""
+        self.check()
+        self._handed.emit(self, part)
+
     def seconds_left(self) -> float | None:
         """Return the time left at the pace so far, or None while it is too early to tell."""
         passed = time.monotonic() - self.begun
@@ -80,14 +88,17 @@ class Jobs(QObject):
     progressed = Signal(object)
     ended = Signal(object)
     _posted = Signal(object, object, object)
+    _handed = Signal(object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._pools: dict[Lane, ThreadPoolExecutor] = {}
         self._waiting: dict[Job, tuple[Callable[[Any], None], Callable[[Exception], None]]] = {}
+        self._parts: dict[Job, Callable[[Any], None]] = {}
         self._futures: dict[Job, Future[None]] = {}
         self._closed = False
         self._posted.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._handed.connect(self._deliver_part, Qt.ConnectionType.QueuedConnection)
 
     @property
     def idle(self) -> bool:
@@ -103,18 +114,21 @@ class Jobs(QObject):
         *,
         topic: str,
         label: str = "",
+        partly: Callable[[Any], None] | None = None,
     ) -> Job:
         """Run `work(job)` in the lane's worker; then `done(result)` or `failed(error)` in the GUI thread.
 
-        `work` must hold no widget: Python may end it in the worker's thread. A job with a label is shown
-        while it runs.
+        `partly` gets what the work hands over before its end. `work` must hold no widget: Python may end it
+        in the worker's thread. A job with a label is shown while it runs.
         """
         self.drop(topic)
-        job = Job(lane, topic, label, self.progressed)
+        job = Job(lane, topic, label, self.progressed, self._handed)
         if self._closed:
             job.cancel()
             return job
         self._waiting[job] = (done, failed)
+        if partly is not None:
+            self._parts[job] = partly
         self._futures[job] = self._pool(lane).submit(_run, job, work, self._posted)
         self.started.emit(job)
         return job
@@ -132,6 +146,7 @@ class Jobs(QObject):
         """
         self._closed = True
         self._waiting.clear()
+        self._parts.clear()
         for job in self._futures:
             job.cancel()
         for pool in self._pools.values():
@@ -149,8 +164,14 @@ class Jobs(QObject):
             self._pools[lane] = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"askew-{lane}")
         return self._pools[lane]
 
+    def _deliver_part(self, job: Job, part: object) -> None:
+        call = self._parts.get(job)
+        if call is not None and not job.cancelled:
+            call(part)
+
     def _deliver(self, job: Job, value: object, error: Exception | None) -> None:
         self._futures.pop(job, None)
+        self._parts.pop(job, None)
         calls = self._waiting.pop(job, None)
         if calls is None:
             return

@@ -95,9 +95,9 @@ class MessageBar(QWidget):
         """Show a message; the same one twice is shown once, and a newer information replaces an older."""
         self._add(Message(cast("Level", level), text, remedy, details))
 
-    def offer(self, text: str, remedy: str, choices: tuple[Choice, ...]) -> None:
-        """Show an error with a button for each way out, or one menu of them; a choice ends the message."""
-        self._add(Message("error", text, remedy, choices=choices))
+    def offer(self, text: str, remedy: str, choices: tuple[Choice, ...], level: Level = "error") -> None:
+        """Show a message with a button for its way out, or one menu of several; a choice ends the message."""
+        self._add(Message(level, text, remedy, choices=choices))
 
     def _add(self, new: Message) -> None:
         kept = [m for m in self._queue if m != new and not (new.level == "info" and m.level == "info")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Generic, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from PySide6.QtCore import QByteArray, QObject, QSettings
 
@@ -67,6 +67,9 @@ class Settings(QObject):
     folder = Setting("files/folder", "")
     export_folder = Setting("files/export_folder", "")
     export_width = Setting("files/export_width", 1600, lambda value: 100 <= value <= 20_000)
+    reading = Setting[dict[str, dict[str, Any]]](
+        "files/reading", {}, lambda kept: all(isinstance(each, dict) for each in kept.values())
+    )
     recent = Setting[list[str]]("files/recent", [], lambda names: all(isinstance(n, str) for n in names))
 
     def __init__(self, file: Path | None = None, parent: QObject | None = None) -> None:
@@ -79,9 +82,15 @@ class Settings(QObject):
         """The theme, typed."""
         return cast("ThemeName", self.theme)
 
-    def remember_file(self, name: str, limit: int = 8) -> None:
-        """Put a file at the head of the recent ones."""
+    def remember_file(self, name: str, reading: dict[str, Any] | None = None, limit: int = 8) -> None:
+        """Put a file at the head of the recent ones; `reading` is what was chosen to read it."""
         self.recent = [name, *(other for other in self.recent if other != name)][:limit]
+        known = {**self.reading, name: reading or {}}
+        self.reading = {each: known[each] for each in self.recent if known.get(each)}
+
+    def forget_file(self, name: str) -> None:
+        """Take a file off the recent ones."""
+        self.recent = [other for other in self.recent if other != name]
 
     def forget_layout(self) -> None:
         """Go back to the window as it was on the first day; theme, text size and files stay."""

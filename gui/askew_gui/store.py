@@ -150,6 +150,12 @@ class Store(QObject):
         self._epoch += 1
         self.undo_stack.redo()
 
+    def take_back(self) -> None:
+        """Undo the last step for good: it will not be offered again."""
+        step = cast("_Change", self.undo_stack.command(self.undo_stack.index() - 1))
+        step.setObsolete(True)
+        self.undo()
+
     def say(self, level: str, text: str, remedy: str = "") -> None:
         """Show a message in the message bar."""
         self.said.emit(level, text, remedy)
@@ -161,6 +167,16 @@ class Store(QObject):
     def offer(self, error: AskewError, remedy: str, choices: Sequence[Choice]) -> None:
         """Show an error together with what can be done about it at once."""
         self.offered.emit(_text(error), remedy, tuple(choices))
+
+    @property
+    def tables(self) -> tuple[WordVectors, ...]:
+        """The tables that the experiment or a step of undo may refer to."""
+        return tuple(self._tables.values())
+
+    def renew(self) -> None:
+        """Evaluate again although the experiment is the same: its table has become another inside."""
+        work = partial(_evaluate, self.experiment, self.vectors, None)
+        self.jobs.submit("compute", work, self._take, self._refuse, topic="evaluate")
 
     def _referred(self) -> set[str]:
         kept = {self.experiment.vectors.fingerprint}
@@ -213,7 +229,7 @@ def _text(error: AskewError) -> str:
 
 
 def _evaluate(
-    experiment: Experiment, vectors: WordVectors, previous: Evaluation, _job: Job | None
+    experiment: Experiment, vectors: WordVectors, previous: Evaluation | None, _job: Job | None
 ) -> Evaluation:
     return evaluate(experiment, vectors, previous=previous)
 

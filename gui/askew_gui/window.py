@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from functools import cached_property, partial
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QWidget
 
-from askew_gui import intents, theme
+from askew_gui import theme
 from askew_gui.actions import Actions
-from askew_gui.context_menus import add_recent_menu, show_grid_menu, show_maps_menu
+from askew_gui.context_menus import add_cache_size, add_recent_menu, show_grid_menu, show_maps_menu
 from askew_gui.field_keys import FieldKeys
 from askew_gui.focus import Focus
 from askew_gui.fonts import ui_font
@@ -25,6 +24,7 @@ from askew_gui.progress import ProgressStrip
 from askew_gui.settings import from_text, to_text
 from askew_gui.tabs import FoldingTabs
 from askew_gui.topbar import ActionButton, MenuButton, TopBar
+from askew_gui.vector_files import VectorFiles
 from askew_gui.window_parts import Slot, dropped_file, rule, stacked, text_step
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ class Window(QMainWindow):
         self.sentence = SentencePanel(store, self.focus)
         self.messages = MessageBar()
         self.progress = ProgressStrip(store.jobs)
+        self.vector_files = VectorFiles(store, settings, self.messages, self)
         self.maps = MapsView(store, self.focus)
         self.grid = HeadGrid(store)
         self.tabs = FoldingTabs()
@@ -84,8 +85,11 @@ class Window(QMainWindow):
     def heads(self) -> HeadsPanel:
         """The panel at the left."""
         from askew_gui.panels.heads import HeadsPanel
+        from askew_gui.panels.vectors_status import VectorsStatus
 
-        return HeadsPanel(self.store)
+        panel = HeadsPanel(self.store)
+        panel.add_below_vectors(VectorsStatus(self.vector_files))
+        return panel
 
     @cached_property
     def inspector(self) -> Inspector:
@@ -105,6 +109,7 @@ class Window(QMainWindow):
         actions = self.actions_table
         actions.fill(self.topbar.menus)
         add_recent_menu(self, actions.menu("File"))
+        add_cache_size(self, actions.menu("Vectors"))
         undo = ActionButton(actions["undo"], self.topbar, icon="undo")
         redo = ActionButton(actions["redo"], self.topbar, icon="redo", bare=True)
         show = MenuButton(tr("Show"), actions.menu("View/Show"), self.topbar)
@@ -146,7 +151,6 @@ class Window(QMainWindow):
         if not self._narrow:
             self.right.put(self.inspector)
         self.tabs.start()
-        self.topbar.tint()
         if self.windowHandle() is not None:
             self.windowHandle().installEventFilter(self)
 
@@ -181,10 +185,7 @@ class Window(QMainWindow):
 
     def open_file(self, path: str) -> None:
         """Open any file that was chosen or dropped."""
-        intents.open_vectors(self.store, path, partial(self._remember, path))
-
-    def _remember(self, path: str) -> None:
-        self.settings.remember_file(str(Path(path).resolve()))
+        self.vector_files.open(path)
 
     # Look
 
@@ -339,6 +340,7 @@ class Window(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self._closed = True
         self._save_layout()
+        self.vector_files.close()
         self.store.jobs.close(timeout=0)
         super().closeEvent(event)
 

@@ -318,45 +318,6 @@ def test_a_file_that_cannot_be_read_becomes_a_message_and_changes_nothing(
     assert store.experiment is before
 
 
-def test_a_damaged_file_is_opened_without_what_is_damaged_if_asked(
-    window: Window, store: Store, qtbot: QtBot, tmp_path: Path
-) -> None:
-    file = vector_file(tmp_path)
-    lines = file.read_text().splitlines()
-    lines[2] = "cat 1 2 3"
-    file.write_text("\n".join(lines) + "\n")
-    window.open_file(str(file))
-    qtbot.waitUntil(lambda: window.messages.current is not None, timeout=5000)
-    assert window.messages.current is not None
-    assert "line 3" in window.messages.current.line
-    assert "--" not in window.messages.current.line
-    assert store.vectors.dim == 20
-    with qtbot.waitSignal(store.changed, timeout=5000):
-        qtbot.mouseClick(window.messages._choose, Qt.MouseButton.LeftButton)
-    assert store.vectors.dim == 7
-    assert "cat" not in store.vectors
-    assert [message.level for message in window.messages.messages] == ["warning", "info"]
-    assert window.settings.recent == [str(file)]
-
-
-def test_of_several_files_in_an_archive_one_is_chosen(
-    window: Window, store: Store, qtbot: QtBot, tmp_path: Path
-) -> None:
-    from zipfile import ZipFile
-
-    with ZipFile(tmp_path / "two.zip", "w") as archive:
-        for name, dim in (("a.txt", 6), ("b.txt", 9)):
-            archive.write(vector_file(tmp_path, name, dim), name)
-    window.open_file(str(tmp_path / "two.zip"))
-    qtbot.waitUntil(lambda: window.messages.current is not None, timeout=5000)
-    menu = window.messages.choice_menu()
-    assert [action.text() for action in menu.actions()] == ["a.txt", "b.txt"]
-    with qtbot.waitSignal(store.changed, timeout=5000):
-        menu.actions()[1].trigger()
-    menu.deleteLater()
-    assert store.vectors.dim == 9
-
-
 def test_ctrl_z_in_a_field_of_a_panel_undoes_the_experiment(
     window: Window, store: Store, qtbot: QtBot
 ) -> None:
@@ -375,20 +336,6 @@ def test_of_two_files_the_later_wins(window: Window, store: Store, qtbot: QtBot,
     qtbot.waitUntil(lambda: store.jobs.idle, timeout=5000)
     assert store.vectors.dim == 9
     assert store.undo_stack.count() == 1
-
-
-def test_the_open_dialog_opens_what_was_chosen_and_cancel_does_nothing(
-    window: Window, store: Store, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_args: ("", ""))
-    window.actions_table["open-vectors"].trigger()
-    assert store.jobs.idle
-    file = vector_file(tmp_path)
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_args: (str(file), ""))
-    with qtbot.waitSignal(store.changed, timeout=5000):
-        window.actions_table["open-vectors"].trigger()
-    assert store.vectors.dim == 7
-    assert window.settings.folder == str(tmp_path)
 
 
 def test_a_recent_file_is_opened_again_from_the_menu(

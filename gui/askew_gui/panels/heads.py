@@ -81,6 +81,8 @@ class HeadsPanel(QScrollArea):
             vectors.addWidget(label, line, 0)
             vectors.addWidget(value, line, 1)
         layout.addLayout(vectors)
+        self._below_vectors = QVBoxLayout()
+        layout.addLayout(self._below_vectors)
         layout.addWidget(SectionTitle(tr("Heads")))
         layout.addWidget(self.form)
         layout.addWidget(self.more)
@@ -89,6 +91,10 @@ class HeadsPanel(QScrollArea):
         layout.addWidget(self.list)
         layout.addStretch(1)
         self.setWidget(self._body)
+
+    def add_below_vectors(self, widget: QWidget) -> None:
+        """Put something under the lines about the vectors in use."""
+        self._below_vectors.addWidget(widget)
 
     @Slot(object, object)
     def _on_changed(self, old: Experiment, new: Experiment) -> None:
@@ -100,6 +106,7 @@ class HeadsPanel(QScrollArea):
 
     @Slot(object)
     def _on_evaluated(self, evaluation: Evaluation) -> None:
+        self._show_vectors()
         self._show_rows()
 
     def _show_vectors(self) -> None:

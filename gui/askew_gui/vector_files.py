@@ -1,0 +1,215 @@
+"""Vector files in the window: the one road from a menu, a drop or a command line to words on screen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+from weakref import WeakSet
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from askew.vectors.options import Options
+from askew_gui import intents
+from askew_gui.i18n import tr
+from askew_gui.importing import Importer
+from askew_gui.opening import MissingFileError, chosen
+from askew_gui.opening_questions import question_of
+from askew_gui.panels.vectors_report_texts import is_harmless, summary
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QDialog, QWidget
+
+    from askew.errors import AskewError
+    from askew.experiment import Experiment
+    from askew.vectors.problems import Problem
+    from askew.vectors.table import WordVectors
+    from askew_gui.importing import Failure
+    from askew_gui.messages import Level, MessageBar
+    from askew_gui.panels.vectors_report import ReportDialog
+    from askew_gui.settings import Settings
+    from askew_gui.store import Store
+
+IMPORT_AFTER = 800  # ms: the first maps come first
+
+
+class VectorFiles(QObject):
+    """Opens files, asks what they leave open, reports on them, has big ones imported.
+
+    Signals
+    -------
+    changed()
+        The report of the vectors in use, or the state of an import, is another one.
+    """
+
+    changed = Signal()
+
+    def __init__(self, store: Store, settings: Settings, messages: MessageBar, window: QWidget) -> None:
+        super().__init__(window)
+        self._store, self._settings, self._messages, self._window = store, settings, messages, window
+        self._question: QDialog | None = None
+        self._report: ReportDialog | None = None
+        self._not_again: WeakSet[WordVectors] = WeakSet()
+        self._told: tuple[Problem, ...] = ()
+        self._cache_failed = False
+        self.importer = Importer(store.jobs, self)
+        self.importer.changed.connect(self.changed)
+        self.importer.imported.connect(self._on_imported)
+        self.importer.failed.connect(self._on_import_failed)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(IMPORT_AFTER)
+        self._pause.timeout.connect(self._import)
+        store.changed.connect(self._on_changed)
+
+    @property
+    def vectors(self) -> WordVectors:
+        """The table in use."""
+        return self._store.vectors
+
+    # Opening
+
+    def ask_for_file(self) -> None:
+        """Let a file be chosen, and open it."""
+        from askew_gui.dialogs.open_vectors import OpenVectorsDialog
+
+        dialog = OpenVectorsDialog(self._settings, self._window)
+        dialog.chosen.connect(self.open)
+        dialog.open()
+
+    def open(self, path: str, options: Options | None = None) -> None:
+        """Open a file; a question that an earlier one left open goes away."""
+        options = options or Options()
+        if self._question is not None:
+            self._question.reject()
+        opened = partial(self._on_opened, path, options)
+        intents.open_vectors(self._store, path, opened, partial(self._on_refused, path, options), options)
+
+    def open_recent(self, path: str) -> None:
+        """Open a file again as it was opened last."""
+        kept = self._settings.reading.get(path, {})
+        known = {name: value for name, value in kept.items() if name in Options.__dataclass_fields__}
+        self.open(path, Options(**known))
+
+    def _on_opened(self, path: str, options: Options, vectors: WordVectors) -> None:
+        self._settings.remember_file(str(Path(path).resolve()), chosen(options))
+        self._tell(vectors)
+        self._import_later()
+        self.changed.emit()
+
+    def _on_refused(self, path: str, options: Options, error: AskewError) -> None:
+        question = question_of(error, path, options)
+        if question is not None:
+            from askew_gui.dialogs.vectors_question import QuestionDialog
+
+            self._question = dialog = QuestionDialog(question, self._window)
+            dialog.answered.connect(partial(self._open_as_answered, path))
+            dialog.finished.connect(self._on_question_finished)
+            dialog.open()
+        elif isinstance(error, MissingFileError):
+            forget = (tr("Remove from the list"), partial(self._settings.forget_file, path))
+            known = path in self._settings.recent
+            self._store.offer(error, error.remedy, [forget] if known else [])
+        else:
+            self._store.fail(error)
+
+    def _open_as_answered(self, path: str, options: Options) -> None:
+        self._question = None
+        self.open(path, options)
+
+    def _on_question_finished(self, _result: int) -> None:
+        self._question = None
+
+    # The report
+
+    def _tell(self, vectors: WordVectors) -> None:
+        self._told = vectors.report
+        if vectors.report:
+            level: Level = "info" if is_harmless(vectors.report) else "warning"
+            show = (tr("Show report"), self.show_report)
+            self._messages.offer(summary(vectors), "", (show,), level)
+
+    def show_report(self) -> None:
+        """Show all problems of the vectors in use."""
+        if self._report is None:
+            from askew_gui.panels.vectors_report import ReportDialog
+
+            self._report = ReportDialog(self._window)
+        self._report.show_vectors(self.vectors)
+        self._report.show()
+        self._report.raise_()
+        self._report.activateWindow()
+
+    @property
+    def report(self) -> ReportDialog | None:
+        """The report, once it was shown."""
+        return self._report
+
+    def _on_changed(self, old: Experiment, new: Experiment) -> None:
+        if old.vectors == new.vectors:
+            return
+        self._follow_report()
+        self._import_later()
+        self.changed.emit()
+
+    def _follow_report(self) -> None:
+        if self._report is not None and self._report.isVisible():
+            self._report.show_vectors(self.vectors)
+
+    # The import
+
+    def _import_later(self) -> None:
+        if self.vectors.source is not None and self.vectors not in self._not_again:
+            self._pause.start()
+
+    def _import(self) -> None:
+        if self.vectors not in self._not_again:
+            self.importer.start(self.vectors)
+
+    def cancel_import(self) -> None:
+        """Do without nearest words of the big file that is being imported."""
+        vectors = self.importer.vectors
+        if vectors is not None:
+            self._not_again.add(vectors)
+        self.importer.cancel()
+
+    def import_now(self) -> None:
+        """Import the vectors in use although that was cancelled, or failed, before."""
+        self._not_again.discard(self.vectors)
+        self._import()
+
+    def _on_imported(self, vectors: WordVectors) -> None:
+        if vectors is self.vectors:
+            self._store.renew()
+            self._follow_report()
+            if vectors.report != self._told:  # reading every number has found more
+                self._tell(vectors)
+        self.changed.emit()
+
+    def _on_import_failed(self, vectors: WordVectors, failure: Failure) -> None:
+        self._not_again.add(vectors)
+        self.changed.emit()
+        where = f"{failure.where}: " if failure.where else ""
+        without = tr("All works but the nearest words of {}").format(vectors.name)
+        if failure.kind == "CacheError":
+            if not self._cache_failed:  # said once, not for every file
+                self._cache_failed = True
+                self._messages.offer(failure.what, f"{without}. {failure.remedy}", (), "warning")
+        elif failure.kind == "DamagedError":
+            skip = (tr("Leave it out"), partial(self._import_without_damage, vectors))
+            self._messages.offer(f"{where}{failure.what}", without, (skip,), "warning")
+        else:
+            self._messages.offer(f"{where}{failure.what}", f"{without}. {failure.remedy}", (), "warning")
+
+    def _import_without_damage(self, vectors: WordVectors) -> None:
+        if vectors.source is not None:
+            path, options = vectors.source
+            vectors.source = (path, replace(options, skip_damaged=True))
+            self._not_again.discard(vectors)
+            self.importer.start(vectors)
+
+    def close(self) -> None:
+        """End what runs, before the window goes."""
+        self._pause.stop()
+        self.importer.close()
