@@ -29,6 +29,7 @@ Part = Literal["q", "k", "v"]
 PARTS: tuple[Part, ...] = ("q", "k", "v")
 MAX_NUMBERS = 2**28
 """Numbers that all heads together may hold: 1 GiB of float32."""
+MAX_HEADS = 1024
 
 _FIXED = ("identity", "zero")  # drawn again they are the same, so "randomize" takes gaussian instead
 
@@ -52,6 +53,10 @@ def check_shape(count: int, d_model: int, d_k: int, d_v: int) -> None:
     for name, value in (("the number of heads", count), ("d_k", d_k), ("d_v", d_v)):
         if value < 1:
             raise ExperimentError(f"{name} is {value}", remedy="It must be at least 1")
+    if count > MAX_HEADS:
+        raise ExperimentError(
+            f"{count:,} heads are more than can be shown", remedy=f"Take at most {MAX_HEADS:,}"
+        )
     numbers = count * d_model * (2 * d_k + d_v)
     if numbers > MAX_NUMBERS:
         raise ExperimentError(

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from askew.compare import compare
+from askew.errors import ExperimentError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from askew.experiment import Evaluation
 
 FORMAT = 1
+LARGEST = 20_000_000
+"""Numbers written at most: about 260 MB of JSON, and seconds rather than minutes."""
 
 
 def to_json(evaluation: Evaluation) -> dict[str, Any]:
@@ -27,7 +30,13 @@ def to_json(evaluation: Evaluation) -> dict[str, Any]:
         ``{"format", "tokens", "context", "unknown", "d_model", "raw": {"dot", "cosine", "pattern"}, "heads":
         [{"d_k", "scores", "pattern", "outputs", "difference", "measures"}]}``. Matrices are lists of rows
         (query, key); numbers have the fewest digits that give the float32 back; None is no value.
+
+    Raises
+    ------
+    ExperimentError
+        If there would be more than `LARGEST` numbers.
     """
+    _check_amount(evaluation)
     raw = evaluation.raw
     return {
         "format": FORMAT,
@@ -48,6 +57,17 @@ def dumps(data: dict[str, Any]) -> str:
 def rows(matrix: Float32) -> list[list[float | None]]:
     """Return a matrix as lists of its rows; what is not finite is None."""
     return [[_shortest(value) for value in row] for row in matrix]
+
+
+def _check_amount(evaluation: Evaluation) -> None:
+    """Refuse what would take minutes and gigabytes to write."""
+    n, heads = len(evaluation.tokens), len(evaluation.heads)
+    amount = 3 * n * n * (1 + heads) + heads * n * evaluation.heads[0].head.d_v
+    if amount > LARGEST:
+        raise ExperimentError(
+            f"{n} tokens and {heads} heads are {amount:,} numbers, JSON is good for {LARGEST:,}",
+            remedy="Shorten the text, or use fewer heads",
+        )
 
 
 def _head(evaluation: Evaluation, h: int) -> dict[str, Any]:

@@ -266,3 +266,8 @@ def test_selection_is_one_head_or_several_and_never_none(experiment: Experiment)
 def test_a_head_that_is_not_there_is_named(experiment: Experiment, h: int) -> None:
     with pytest.raises(AskewError, match=f"there is no head {h}. Heads are 0 to 2"):
         edits.exchanged(experiment, h)
+
+
+def test_more_heads_than_can_be_shown_are_refused(experiment: Experiment) -> None:
+    with pytest.raises(ExperimentError, match=r"1,025 heads .* at most 1,024"):
+        edits.with_shape(experiment, count=edits.MAX_HEADS + 1)

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askew.compare import compare
+from askew.errors import ExperimentError
 from askew.examples import default_experiment
 from askew.experiment import evaluate
 from askew.initializers import random_heads
@@ -131,3 +132,9 @@ def test_the_difference_is_of_patterns_in_the_mode_asked_whatever_is_shown(mode:
     expected = compare(evaluation(mode=mode), (1,)).difference
     assert np.array_equal(np.float32(to_json(shown)["heads"][1]["difference"]), expected)
     assert any(any(abs(x) > 0.01 for x in row) for row in to_json(shown)["heads"][1]["difference"])
+
+
+def test_more_numbers_than_json_is_good_for_are_refused_before_they_are_computed() -> None:
+    much = evaluation("cat " * 1500)
+    with pytest.raises(ExperimentError, match=r"1500 tokens and 2 heads .* Shorten the text"):
+        to_json(much)
