@@ -1,11 +1,12 @@
-"""Pixmaps that keep what was painted, and the widget's share in the style of maps."""
+"""Images that keep what was painted, and the widget's share in the style of maps."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtGui import QPainter, QPixmap
+import numpy as np
+from PySide6.QtGui import QImage, QPainter
 
 from askew_gui.fonts import POINT_SIZE
 from askew_gui.maps.style import MapStyle, screen_style
@@ -16,34 +17,69 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+    from askew_gui.maps.colours import Pixels
+    from askew_gui.maps.layout import Box
+
+
+class Canvas(NamedTuple):
+    """Pixels that are painted on, (height, width) in device pixels; `top` is the y of their first row."""
+
+    pixels: Pixels
+    top: float = 0.0
+
+    def block(self, box: Box, shape: tuple[int, ...], scale: float) -> Pixels | None:
+        """Return the pixels of a box, or None unless cells of that shape are whole pixels of the canvas."""
+        x, y = round(box.x * scale), round((box.y - self.top) * scale)
+        width, height = round(box.w * scale), round(box.h * scale)
+        if abs(width - box.w * scale) > 1e-6 or width % shape[1] or height % shape[0] or not width * height:
+            return None
+        if x < 0 or y < 0 or y + height > self.pixels.shape[0] or x + width > self.pixels.shape[1]:
+            return None
+        return self.pixels[y : y + height, x : x + width]
+
 
 class Layer:
-    """A pixmap that is painted again only when its key changes."""
+    """An image as large as a widget that is painted again only when its key changes.
+
+    What changes often in small places is painted on it as it is: `pixels` are those of the image itself.
+    """
 
     def __init__(self) -> None:
         self._key: object = None
-        self._pixmap = QPixmap()
+        self.image = QImage()
         self.painted = 0  # how many times it was painted
 
     def forget(self) -> None:
         """Paint it again next time."""
         self._key = None
 
-    def get(self, key: object, widget: QWidget, paint: Callable[[QPainter], None]) -> QPixmap:
-        """Return the pixmap, as large as the widget, painted by `paint` if the key is a new one."""
+    @property
+    def pixels(self) -> Pixels:
+        """The image as 0xffRRGGBB, (height, width) in device pixels, to read and to write."""
+        shape = self.image.height(), self.image.width()
+        return np.frombuffer(self.image.bits(), np.uint32).reshape(shape)
+
+    def get(self, key: object, widget: QWidget, paint: Callable[[QPainter], None]) -> QImage:
+        """Return the image, as large as the widget, painted by `paint` if the key is a new one."""
+        if self.renew(key, widget):
+            painter = QPainter(self.image)
+            paint(painter)
+            painter.end()
+            self.painted += 1
+        return self.image
+
+    def renew(self, key: object, widget: QWidget) -> bool:
+        """Return whether key or size are new, so that everything has to be painted; make the room for it."""
         ratio = widget.devicePixelRatio()
         width, height = (math.ceil(length * ratio) for length in (widget.width(), widget.height()))
         full = (key, width, height, ratio)
-        if full != self._key:
-            if (self._pixmap.width(), self._pixmap.height()) != (width, height):
-                self._pixmap = QPixmap(width, height)
-            self._pixmap.setDevicePixelRatio(ratio)
-            painter = QPainter(self._pixmap)
-            paint(painter)
-            painter.end()
-            self._key = full
-            self.painted += 1
-        return self._pixmap
+        if full == self._key:
+            return False
+        if (self.image.width(), self.image.height()) != (width, height):
+            self.image = QImage(width, height, QImage.Format.Format_RGB32)
+        self.image.setDevicePixelRatio(ratio)
+        self._key = full
+        return True
 
 
 def widget_style(widget: QWidget) -> MapStyle:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from PySide6.QtGui import QImage
@@ -21,16 +21,24 @@ if TYPE_CHECKING:
     from askew.heatmap import Heatmap
 
 
+Pixels: TypeAlias = "npt.NDArray[np.uint32]"
+
 # So many cells are coloured at once: fresh memory for larger arrays costs more than the work on them.
 TOGETHER = 1 << 14
 
 
 class Picture(NamedTuple):
-    """An image, the pixels it is a view of, which must live as long as it does, and if cells lack a value."""
+    """Pixels of one map (rows, columns) or of several (k, rows, columns), and if cells lack a value."""
 
-    image: QImage
-    pixels: npt.NDArray[np.uint32]
-    gaps: bool
+    pixels: Pixels
+    gaps: bool = False
+
+    @property
+    def image(self) -> QImage:
+        """The pixels as an image, several maps below each other: a view, that must not outlive the pixels."""
+        columns = self.pixels.shape[-1]
+        rows = self.pixels.size // max(columns, 1)
+        return QImage(self.pixels.data, columns, rows, columns * 4, QImage.Format.Format_RGB32)
 
 
 class Blanks(NamedTuple):
@@ -41,7 +49,7 @@ class Blanks(NamedTuple):
 
 
 @cache
-def colour_table(name: askew_assets.ColourTable) -> npt.NDArray[np.uint32]:
+def colour_table(name: askew_assets.ColourTable) -> Pixels:
     """Return a bundled table as 256 pixels of the form 0xffRRGGBB."""
     table = askew_assets.colour_table(name).astype(np.uint32)
     pixels = (255 << 24) | (table[:, 0] << 16) | (table[:, 1] << 8) | table[:, 2]
@@ -80,7 +88,12 @@ def stretched(values: FloatArray) -> FloatArray:
 
 
 def pictures(heatmaps: Sequence[Heatmap], blanks: Blanks, room: tuple[int, int]) -> list[Picture]:
-    """Return an image of each heat map, coloured in one go where they are small and share their rules.
+    """Return the pixels of each heat map; `room` as for `stacks`."""
+    return [Picture(one, stack.gaps) for stack in stacks(heatmaps, blanks, room) for one in stack.pixels]
+
+
+def stacks(heatmaps: Sequence[Heatmap], blanks: Blanks, room: tuple[int, int]) -> list[Picture]:
+    """Return the pixels of heat maps in order, coloured together where they are small and share their rules.
 
     `room` is the number of device pixels there are for rows and columns: what has more cells than that is
     reduced, so that a lone peak stays visible.
@@ -90,11 +103,13 @@ def pictures(heatmaps: Sequence[Heatmap], blanks: Blanks, room: tuple[int, int])
     first = heatmaps[0]
     if not _fits(first, room) or not all(_same_rules(first, other) for other in heatmaps[1:]):
         reduced = [one if _fits(one, room) else reduced_map(one, room) for one in heatmaps]
-        return [_coloured(one, one.values[None], blanks)[0] for one in reduced]
-    step, shown = max(1, TOGETHER // max(first.values.size, 1)), []
+        return [_coloured(one, one.values[np.newaxis], blanks) for one in reduced]
+    step, made = max(1, TOGETHER // max(first.values.size, 1)), []
     for start in range(0, len(heatmaps), step):
-        shown += _coloured(first, np.stack([one.values for one in heatmaps[start : start + step]]), blanks)
-    return shown
+        values = [one.values for one in heatmaps[start : start + step]]
+        stack = values[0][np.newaxis] if len(values) == 1 else np.array(values)
+        made.append(_coloured(first, stack, blanks))
+    return made
 
 
 def _fits(heatmap: Heatmap, room: tuple[int, int]) -> bool:
@@ -103,12 +118,16 @@ def _fits(heatmap: Heatmap, room: tuple[int, int]) -> bool:
 
 
 def _same_rules(first: Heatmap, other: Heatmap) -> bool:
-    rules = (other.limits, other.colours, other.row_stretch, other.values.shape)
-    same: bool = rules == (first.limits, first.colours, first.row_stretch, first.values.shape)
-    return same and first.masked is other.masked
+    return (
+        other.limits == first.limits
+        and other.masked is first.masked
+        and other.values.shape == first.values.shape
+        and other.colours == first.colours
+        and other.row_stretch == first.row_stretch
+    )
 
 
-def _coloured(heatmap: Heatmap, stack: FloatArray, blanks: Blanks) -> list[Picture]:
+def _coloured(heatmap: Heatmap, stack: FloatArray, blanks: Blanks) -> Picture:
     """Colour maps (k, rows, columns) by the rules of `heatmap`."""
     values = stretched(stack) if heatmap.row_stretch else stack
     pixels = np.take(colour_table(heatmap.colours), table_indices(heatmap, values), mode="clip")
@@ -118,13 +137,7 @@ def _coloured(heatmap: Heatmap, stack: FloatArray, blanks: Blanks) -> list[Pictu
         pixels[missing] = blanks.missing
     if heatmap.masked is not None:
         pixels[..., heatmap.masked] = blanks.masked
-    return [picture_of(one, gaps) for one in pixels]
-
-
-def picture_of(pixels: npt.NDArray[np.uint32], gaps: bool = False) -> Picture:
-    """Return pixels (rows, columns) as an image, without a copy."""
-    rows, columns = pixels.shape
-    return Picture(QImage(pixels.data, columns, rows, columns * 4, QImage.Format.Format_RGB32), pixels, gaps)
+    return Picture(pixels, gaps)
 
 
 def ruled(picture: Picture, width: int, height: int, blanks: Blanks) -> Picture:
@@ -132,12 +145,33 @@ def ruled(picture: Picture, width: int, height: int, blanks: Blanks) -> Picture:
 
     Painting the lines would cost ten times more.
     """
-    pixels = np.repeat(np.repeat(picture.pixels, width, axis=1), height, axis=0)
-    for lines in (pixels[height::height], pixels[:, width::width]):
-        # Half the colour, half white, in all channels at once; crossings are lightened twice.
-        pale = ((lines >> 1) & 0x7F7F7F) + 0xFF7F7F7F
-        np.copyto(lines, pale, where=(lines != blanks.masked) & (lines != blanks.missing))
-    return picture_of(pixels, picture.gaps)
+    rows, columns = picture.pixels.shape
+    pixels = np.empty((rows * height, columns * width), np.uint32)
+    enlarge(picture.pixels, pixels, blanks)
+    return Picture(pixels, picture.gaps)
+
+
+def enlarge(pixels: Pixels, target: Pixels, blanks: Blanks | None) -> None:
+    """Fill `target`, so many times higher and wider than `pixels`, with a block of pixels for every cell.
+
+    With `blanks` there are pale lines between cells that are not blank.
+    """
+    rows, columns = pixels.shape
+    height, width = target.shape[0] // rows, target.shape[1] // columns
+    wide = np.repeat(pixels, width, axis=1)
+    if blanks is not None:
+        _lighten(wide[:, width::width], blanks)
+    target.reshape(rows, height, columns * width)[...] = wide[:, np.newaxis]
+    if blanks is not None:
+        lines = wide[1:]  # of no use any more
+        _lighten(lines, blanks)
+        target[height::height] = lines
+
+
+def _lighten(pixels: Pixels, blanks: Blanks) -> None:
+    """Mix every colour with as much white; crossings of two lines are lightened twice."""
+    pale = ((pixels >> 1) & 0x7F7F7F) + 0xFF7F7F7F  # all channels at once
+    np.copyto(pixels, pale, where=(pixels != blanks.masked) & (pixels != blanks.missing))
 
 
 def reduced_map(heatmap: Heatmap, room: tuple[int, int]) -> Heatmap:

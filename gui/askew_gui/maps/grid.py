@@ -11,24 +11,28 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QScrollBar, QSizePoli
 
 from askew_gui import intents
 from askew_gui.i18n import tr
-from askew_gui.maps.canvas import Layer, widget_style
+from askew_gui.maps.canvas import Canvas, Layer, widget_style
 from askew_gui.maps.labels import tip
 from askew_gui.maps.style import colour
 from askew_gui.maps.tile_painter import paint_tile_maps, paint_tiles
 from askew_gui.maps.tiles import TileLayout, tile_layout
-from askew_gui.maps.views import grid_maps, tile_title
+from askew_gui.maps.views import grid_maps, same_cells, tile_title
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import (
         QContextMenuEvent,
         QFocusEvent,
+        QImage,
         QKeyEvent,
         QMouseEvent,
         QPaintEvent,
-        QPixmap,
         QResizeEvent,
     )
 
+    from askew.evaluation import Evaluation
+    from askew.heatmap import Heatmap
     from askew_gui.maps.style import MapStyle
     from askew_gui.store import Store
 
@@ -51,6 +55,10 @@ class HeadGrid(QAbstractScrollArea):
         self._store = store
         self._hovered: int | None = None
         self._ringed = False
+        self._kept_style: MapStyle | None = None
+        self._shown: dict[int, Heatmap] = {}  # by tile, as they are painted on the labels
+        self._gaps = False  # whether cells without a value are among them
+        self._counted: object = None
         self.labels = Layer()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -73,28 +81,37 @@ class HeadGrid(QAbstractScrollArea):
         """Where the tiles stand at the present size; tile 0 is raw, tile h + 1 is head h."""
         view, evaluation = self.viewport(), self._store.evaluation
         n = max(len(evaluation.tokens), 1)
-        style, count = widget_style(self), len(evaluation.heads) + 1
-        ratio = self.devicePixelRatio()
-        return tile_layout(count, (n, n), view.width(), view.height(), style.unit, ratio)
+        unit, ratio = self._style.unit, self.devicePixelRatio()
+        return tile_layout(len(evaluation.heads) + 1, (n, n), view.width(), view.height(), unit, ratio)
+
+    @property
+    def _style(self) -> MapStyle:
+        if self._kept_style is None:
+            style = widget_style(self)
+            self._kept_style = replace(style, background=style.tokens.panel)
+        return self._kept_style
 
     def sizeHint(self) -> QSize:
         """Return the height of one row of small maps, or of two where the heads need more."""
-        unit = widget_style(self).unit
+        unit = self._style.unit
         rows = 1 if len(self._store.experiment.heads) * 64 * unit < max(self.width(), 640) else 2
         return QSize(930, round((22 + 76 * rows) * unit))
 
     def minimumSizeHint(self) -> QSize:
         """Return room for one row of the smallest maps."""
-        return QSize(200, round(84 * widget_style(self).unit))
+        return QSize(200, round(84 * self._style.unit))
 
     def viewportSizeHint(self) -> QSize:
         """Return the same as `sizeHint`."""
         return self.sizeHint()
 
-    def _on_evaluated(self, _evaluation: object) -> None:
-        self._describe()
-        self._update_scroll_bar()
-        self.updateGeometry()
+    def _on_evaluated(self, evaluation: Evaluation) -> None:
+        counted = len(evaluation.heads), len(evaluation.tokens), evaluation.experiment.selected
+        if counted != self._counted:
+            self._counted = counted
+            self._describe()
+            self._update_scroll_bar()
+            self.updateGeometry()
         self.viewport().update()
 
     def _on_changed(self, old: object, new: object) -> None:
@@ -135,39 +152,60 @@ class HeadGrid(QAbstractScrollArea):
     def changeEvent(self, event: QEvent) -> None:
         """Paint anew in another theme or text size."""
         if event.type() in _REPAINT:
+            self._kept_style = None
             self.labels.forget()
             self._update_scroll_bar()
             self.viewport().update()
         super().changeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the tiles that can be seen."""
-        view, tiles, top = self.viewport(), self.tiles, self.verticalScrollBar().value()
-        style = self._style()
-        shown = tiles.visible(top, top + view.height())
-        painter = QPainter(view)
-        painter.drawPixmap(0, 0, self._painted_labels(tiles, shown, top, style))
-        painter.translate(0, -top)
-        if self._store.evaluation.tokens:
-            places = [tile - 1 for tile in shown]
-            heatmaps = grid_maps(self._store.evaluation, places)
-            paint_tile_maps(painter, tiles, heatmaps, shown, style)
-        self._paint_hover(painter, tiles, style)
+        """Paint what has changed of the tiles that can be seen on the kept picture, and show it."""
+        painter = QPainter(self.viewport())
+        painter.drawImage(0, 0, self._painted())
+        if self._hovered or self._ringed:
+            painter.translate(0, -self.verticalScrollBar().value())
+            self._paint_hover(painter, self.tiles, self._style)
         painter.end()
 
-    def _style(self) -> MapStyle:
-        style = widget_style(self)
-        return replace(style, background=style.tokens.panel)
-
-    def _painted_labels(self, tiles: TileLayout, shown: range, top: int, style: MapStyle) -> QPixmap:
-        selected = frozenset(head + 1 for head in self._store.evaluation.experiment.selected)
+    def _painted(self) -> QImage:
+        """Return the picture of the tiles that can be seen, brought up to date."""
+        evaluation, tiles, style = self._store.evaluation, self.tiles, self._style
+        top, view = self.verticalScrollBar().value(), self.viewport()
+        shown = tiles.visible(top, top + view.height())
+        places = [tile - 1 for tile in shown]
+        heatmaps = grid_maps(evaluation, places) if evaluation.tokens else []
+        todo = self._changed(shown, heatmaps)
+        if self._gaps and todo:  # hatching and what is said over it may reach beyond the cells
+            self.labels.forget()
+        selected = frozenset([head + 1 for head in evaluation.experiment.selected])
 
         def paint(painter: QPainter) -> None:
-            painter.fillRect(self.viewport().rect(), colour(style.background))
+            painter.fillRect(view.rect(), colour(style.background))
             painter.translate(0, -top)
             paint_tiles(painter, tiles, [tile_title(tile) for tile in shown], shown, style, selected)
+            self._shown, self._gaps = {}, False
 
-        return self.labels.get((tiles, shown, top, style, selected), self.viewport(), paint)
+        image = self.labels.get((tiles, shown, top, style, selected, bool(heatmaps)), view, paint)
+        if not self._shown:
+            todo = list(range(len(heatmaps)))
+        if todo:
+            painter = QPainter(image)
+            painter.translate(0, -top)
+            changed, where = [heatmaps[index] for index in todo], [shown[index] for index in todo]
+            canvas = Canvas(self.labels.pixels, top)
+            self._gaps |= paint_tile_maps(painter, tiles, changed, where, style, canvas)
+            painter.end()
+            self._shown.update(zip(where, changed, strict=True))
+        return image
+
+    def _changed(self, shown: range, heatmaps: Sequence[Heatmap]) -> list[int]:
+        """Return which of the maps are not as they were painted last."""
+        painted = self._shown
+        return [
+            index
+            for index, (tile, heatmap) in enumerate(zip(shown, heatmaps, strict=False))
+            if tile not in painted or not same_cells(painted[tile], heatmap)
+        ]
 
     def _paint_hover(self, painter: QPainter, tiles: TileLayout, style: MapStyle) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

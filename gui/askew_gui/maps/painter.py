@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     import askew_assets
     from askew.heatmap import Heatmap
+    from askew_gui.maps.canvas import Canvas
     from askew_gui.maps.layout import MapLayout
 
 ALIGN = Qt.AlignmentFlag
@@ -110,30 +111,50 @@ def paint_values(
     """Paint what changes with every edit: cells, numbers in them, colour bars."""
     size = number_size(heatmaps, layout.maps[0], style)
     for heatmap, one in zip(heatmaps, layout.maps, strict=True):
-        paint_cells(painter, heatmap, one, style)
-        if size is not None:
-            paint_numbers(painter, heatmap, one, size)
+        paint_cells(painter, heatmap, one, style, size)
         paint_bar(painter, heatmap, one, style)
 
 
-def paint_cells(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: MapStyle) -> None:
-    """Paint the cells of one map with their frame and hatching."""
-    frame = layout.frame
-    room = (round(frame.h * layout.scale), round(frame.w * layout.scale))
-    picture = colours.pictures((heatmap,), style.blanks, room)[0]
-    if min(layout.cell) >= SMALLEST_RULED * style.unit:
-        width, height = (max(1, round(side * layout.scale)) for side in layout.cell)
-        picture = colours.ruled(picture, width, height, style.blanks)
+def paint_cells(
+    painter: QPainter,
+    heatmap: Heatmap,
+    layout: MapLayout,
+    style: MapStyle,
+    numbers: int | None,
+    canvas: Canvas | None = None,
+) -> bool:
+    """Paint the cells of one map with frame, hatching and numbers; return whether cells lack a value.
+
+    Parameters
+    ----------
+    numbers
+        Size in pixels of the numbers in the cells, None for none.
+    canvas
+        Pixels of the image that is painted on, where there are any: quicker.
+    """
+    frame, scale = layout.frame, layout.scale
+    picture = colours.pictures((heatmap,), style.blanks, (round(frame.h * scale), round(frame.w * scale)))[0]
+    lines = style.blanks if min(layout.cell) >= SMALLEST_RULED * style.unit else None
+    block = canvas.block(frame, picture.pixels.shape, scale) if canvas else None
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    painter.drawImage(QRectF(*frame), picture.image)
+    if block is not None:
+        colours.enlarge(picture.pixels, block, lines)
+    else:
+        if lines is not None:
+            width, height = (max(1, round(side * scale)) for side in layout.cell)
+            picture = colours.ruled(picture, width, height, lines)
+        painter.drawImage(QRectF(*frame), picture.image)
     if picture.gaps:
         paint_hatching(painter, heatmap, layout, style)
-    line = 1 / layout.scale
+    line = 1 / scale
     painter.setPen(_pen(style.tokens.border, 255, line))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRect(QRectF(frame.x - line, frame.y - line, frame.w + line, frame.h + line))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if numbers is not None:
+        paint_numbers(painter, heatmap, layout, numbers)
+    return picture.gaps
 
 
 def paint_title(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: MapStyle) -> None:
@@ -278,7 +299,7 @@ def _paint_extremes(painter: QPainter, heatmap: Heatmap, bar: QRectF, style: Map
 @lru_cache(maxsize=4)
 def _gradient(name: askew_assets.ColourTable) -> QImage:
     """Return a colour table as an image one pixel high."""
-    picture = colours.picture_of(colours.colour_table(name)[None])
+    picture = colours.Picture(colours.colour_table(name)[None])
     return picture.image.copy(QRect(0, 0, 256, 1))
 
 

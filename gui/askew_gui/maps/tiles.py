@@ -70,6 +70,12 @@ class TileLayout:
         return range(min(first * self.per_row, self.count), min(max(last, 0) * self.per_row, self.count))
 
 
+@lru_cache(maxsize=8)
+def map_boxes(layout: TileLayout) -> tuple[Box, ...]:
+    """Return where the cells of every tile are."""
+    return tuple([layout.map_box(tile) for tile in range(layout.count)])
+
+
 @lru_cache(maxsize=32)
 def tile_layout(
     count: int, shape: tuple[int, int], width: float, height: float, unit: float = 1.0, scale: float = 1.0

@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from askew_gui.i18n import tr
 from askew_gui.maps import readout
-from askew_gui.maps.canvas import Layer, widget_style
+from askew_gui.maps.canvas import widget_style
 from askew_gui.maps.labels import tip
 from askew_gui.maps.overlay import paint_overlay
-from askew_gui.maps.painter import lay_out, note_text, paint_labels, paint_values
+from askew_gui.maps.painter import lay_out, note_text
+from askew_gui.maps.picture import MapsPicture
 from askew_gui.maps.style import TITLE_PX, colour
-from askew_gui.maps.views import three_maps
+from askew_gui.maps.views import same_map, three_maps
 
 if TYPE_CHECKING:
     from PySide6.QtGui import (
@@ -24,11 +25,11 @@ if TYPE_CHECKING:
         QKeyEvent,
         QMouseEvent,
         QPaintEvent,
-        QPixmap,
     )
 
     from askew.heatmap import Heatmap
     from askew_gui.focus import Cell, Focus
+    from askew_gui.maps.canvas import Layer
     from askew_gui.maps.layout import StripLayout
     from askew_gui.maps.style import MapStyle
     from askew_gui.store import Store
@@ -62,11 +63,14 @@ class MapsView(QWidget):
         super().__init__(parent)
         self._store, self._focus = store, focus
         self._heatmaps: tuple[Heatmap, ...] | None = None
+        self._latest: tuple[Heatmap, ...] = ()  # what was shown before, of which the same maps are kept
+        self._words: object = None  # all that the labels depend on, of the maps `_worded`
+        self._worded: tuple[Heatmap, ...] = ()
         self._layout: StripLayout | None = None
         self._layout_key: object = None
-        self._version = 0
+        self._kept_style: MapStyle | None = None
         self._ringed = False
-        self.labels, self.picture = Layer(), Layer()
+        self._painted = MapsPicture()
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -81,18 +85,42 @@ class MapsView(QWidget):
         """Raw, head and difference, as painted; none without tokens."""
         if self._heatmaps is None:
             evaluation = self._store.evaluation
-            self._heatmaps = three_maps(evaluation) if evaluation.tokens else ()
+            made = three_maps(evaluation) if evaluation.tokens else ()
+            before = self._latest or made
+            self._latest = tuple([a if same_map(a, b) else b for a, b in zip(before, made, strict=False)])
+            self._heatmaps = self._latest
         return self._heatmaps
+
+    @property
+    def labels(self) -> Layer:
+        """What stays while values change."""
+        return self._painted.labels
+
+    @property
+    def picture(self) -> Layer:
+        """Labels, cells and colour bars."""
+        return self._painted.picture
+
+    @property
+    def _style(self) -> MapStyle:
+        if self._kept_style is None:
+            self._kept_style = widget_style(self)
+        return self._kept_style
 
     @property
     def strip(self) -> StripLayout | None:
         """Where everything stands at the present size; None without tokens."""
-        if not self.heatmaps:
+        maps = self.heatmaps
+        if not maps:
             return None
-        style, ratio = widget_style(self), self.devicePixelRatio()
-        key = (self._static_key(style), self.width(), self.height(), ratio)
+        style, ratio = self._style, self.devicePixelRatio()
+        if maps is not self._worded:
+            words, self._worded = _words_of(maps, style), maps
+            if words != self._words:
+                self._words = words
+        key = (self._words, self.width(), self.height(), ratio)
         if key != self._layout_key:
-            self._layout = lay_out(self.heatmaps, self.width(), self.height(), style, scale=ratio)
+            self._layout = lay_out(maps, self.width(), self.height(), style, scale=ratio)
             self._layout_key = key
         return self._layout
 
@@ -106,7 +134,6 @@ class MapsView(QWidget):
 
     def _on_evaluated(self, _evaluation: object) -> None:
         self._heatmaps = None
-        self._version += 1
         count = len(self._store.evaluation.tokens)
         for cell, forget in (
             (self._focus.locked, self._focus.lock),
@@ -130,46 +157,30 @@ class MapsView(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         """Paint anew in another theme, text size or language."""
         if event.type() in _REPAINT:
-            self._heatmaps, self._layout_key = None, None
-            self.labels.forget()
-            self.picture.forget()
+            self._heatmaps, self._layout_key, self._kept_style, self._worded = None, None, None, ()
+            self._painted.forget()
             self.update()
         super().changeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Show the kept picture and the overlay on it."""
         painter = QPainter(self)
-        style = widget_style(self)
-        strip = self.strip
+        strip, style = self.strip, self._style
         if strip is None:
             self._paint_empty(painter, style)
         else:
-            painter.drawPixmap(0, 0, self._painted(strip, style))
-            paint_overlay(painter, self.heatmaps, strip, self._focus.hovered, self._focus.locked, style)
+            painter.drawImage(0, 0, self._painted.image(self, self.heatmaps, self._words, strip, style))
+            hovered, locked = self._focus.hovered, self._focus.locked
+            if hovered or locked:
+                paint_overlay(painter, self.heatmaps, strip, hovered, locked, style)
             if self._store.stale:
                 self._paint_stale(painter, style)
         if self._ringed:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(colour(style.tokens.accent))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5), 4, 4)
         painter.end()
-
-    def _painted(self, strip: StripLayout, style: MapStyle) -> QPixmap:
-        def labels(painter: QPainter) -> None:
-            paint_labels(painter, self.heatmaps, strip, style)
-
-        def picture(painter: QPainter) -> None:
-            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-            painter.drawPixmap(0, 0, self.labels.get(self._static_key(style), self, labels))
-            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-            paint_values(painter, self.heatmaps, strip, style)
-
-        return self.picture.get((self._version, style), self, picture)
-
-    def _static_key(self, style: MapStyle) -> object:
-        """Return all that the labels depend on."""
-        words = tuple([(one.title, one.subtitle, one.low, one.high, one.note) for one in self.heatmaps])
-        return style, words, self.heatmaps[0].row_labels
 
     def _paint_empty(self, painter: QPainter, style: MapStyle) -> None:
         painter.fillRect(self.rect(), colour(style.background))
@@ -286,3 +297,9 @@ class MapsView(QWidget):
             if one.bar.holds(x, y):
                 return readout.bar_text(heatmap)
         return note_text(maps, strip) if strip.note.holds(x, y) else ""
+
+
+def _words_of(heatmaps: tuple[Heatmap, ...], style: MapStyle) -> object:
+    """Return all that the labels depend on."""
+    words = tuple([(one.title, one.subtitle, one.low, one.high, one.note) for one in heatmaps])
+    return style, words, heatmaps[0].row_labels
