@@ -29,6 +29,7 @@ class ActionButton(QPushButton):
         self._icon = icon
         self._always_bare = self._bare = bare
         self._primary = primary
+        self._drawn = False
         self.setProperty("primary", primary)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setIconSize(QSize(ICON, ICON))
@@ -47,7 +48,7 @@ class ActionButton(QPushButton):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
+        if event.type() == QEvent.Type.PaletteChange and self._drawn:
             self.tint()
 
     def _follow(self) -> None:
@@ -63,6 +64,7 @@ class ActionButton(QPushButton):
 
     def tint(self) -> None:
         """Draw the icon in the colour of the text."""
+        self._drawn = True
         if self._icon:
             colours = theme.tokens(self.palette())
             self.setIcon(theme.icon(self._icon, colours.on_accent if self._primary else colours.text))
