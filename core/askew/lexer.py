@@ -153,11 +153,32 @@ class Lexer:
             return contracted
         parts = self._parts(_SEPARATED, start, end)
         if len(parts) > 1:
-            return self._if_known([self._simple(*part) for part in parts]) or [whole]
+            return self._if_known(self._compound(parts)) or [whole]
         parts = self._parts(_NO_BREAK_NEEDED, start, end)
         if len(parts) > 1:
             return self._if_known([[self._find(*part)] for part in parts]) or [whole]
         return [whole]
+
+    def _compound(self, parts: list[tuple[int, int]]) -> list[list[Piece]]:
+        """Look up the parts of a compound, longest known words first: "mother·-·in-law"."""
+        pieces: list[list[Piece]] = []
+        at = 0
+        while at < len(parts):
+            start = parts[at][0]
+            last = min(at + _LONGEST_WINDOW, len(parts)) - 1
+            for to in range(last, at, -1) if self._is_word(start) else ():
+                joined = self._find(start, parts[to][1])
+                if joined.found is not None and self._is_word(parts[to][0]):
+                    pieces.append([joined])
+                    at = to + 1
+                    break
+            else:
+                pieces.append(self._simple(*parts[at]))
+                at += 1
+        return pieces
+
+    def _is_word(self, place: int) -> bool:
+        return self._text[place].isalnum()
 
     def _simple(self, start: int, end: int) -> list[Piece]:
         """Look up a part of a compound, which may still be a contraction."""
