@@ -199,11 +199,16 @@ class NearestWords(QWidget):
             words.setWordWrap(True)
             grid.addWidget(name, number, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(words, number, 1)
+        self.note = PlainLabel("", self, tone="muted")
+        self.note.setWordWrap(True)
+        grid.addWidget(self.note, len(self._lines) + 1, 0, 1, 2)
         self.show_words({})
 
-    def show_words(self, nearest: dict[str, tuple[str, ...]]) -> None:
-        """Show the nearest words of one or two words; of none, nothing."""
-        self.setVisible(bool(nearest))
+    def show_words(self, nearest: dict[str, tuple[str, ...]], note: str = "") -> None:
+        """Show the nearest words of one or two words, and a note; of none and without one, nothing."""
+        self.setVisible(bool(nearest or note))
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
         items = list(nearest.items())
         for number, (name, words) in enumerate(self._lines):
             used = number < len(items)

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from askew.word_forms import shown
 from askew_gui.i18n import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from askew.experiment import Evaluation
     from askew.tokens import Token
     from askew.vectors.table import WordVectors
+    from askew_gui.nearest import Nearest
 
 NAMED = 3  # unknown words named in the count line before "…"
 
@@ -58,11 +58,15 @@ def chip_lines(token: Token, vectors: WordVectors, edited: bool) -> list[str]:
     return lines
 
 
-def neighbours_line(neighbours: Sequence[tuple[str, float]]) -> str:
-    """Return the nearest words with their cosines in one line."""
+def neighbours_line(nearest: Nearest) -> str:
+    """Return the nearest words of one word with their cosines, in one line."""
+    neighbours = nearest.words[0]
     if not neighbours:
         return tr("nearest: none, its vector is zero")
-    return tr("nearest: {}").format(", ".join(f"{word} {cosine:.2f}" for word, cosine in neighbours))
+    text = ", ".join(f"{shown(word)} {cosine:.2f}" for word, cosine in neighbours)
+    if nearest.is_final:
+        return tr("nearest: {}").format(text)
+    return tr("nearest of the first {}: {} …").format(f"{nearest.among:,}", text)
 
 
 def _cut(name: str, longest: int = 16) -> str:

@@ -10,7 +10,9 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from askew.compare import compare
+from askew.word_forms import shown
 from askew_gui.i18n import tr
+from askew_gui.nearest import look_up, not_yet
 from askew_gui.panels.cell_page import CellPage
 from askew_gui.panels.row_page import RowPage
 from askew_gui.widgets.labels import PlainLabel
@@ -20,9 +22,8 @@ if TYPE_CHECKING:
 
     from askew.compare import Comparison
     from askew.evaluation import Evaluation
-    from askew.vectors.table import WordVectors
     from askew_gui.focus import Focus
-    from askew_gui.jobs import Job
+    from askew_gui.nearest import Nearest
     from askew_gui.store import Store
 
 PANEL_WIDTH = 265
@@ -30,7 +31,6 @@ PAUSE_MS = 300
 TOPIC = "nearest words"
 NEAREST = 4
 MOST_NOTICES = 3
-Nearest = dict[str, tuple[str, ...]]
 
 
 class Inspector(QWidget):
@@ -143,26 +143,33 @@ class Inspector(QWidget):
         if cell is None or not self.isVisible():
             return
         rows = [row for row in dict.fromkeys(cell) if 0 <= row < len(tokens)]
-        words = {tokens[row].text: tokens[row].key for row in rows}
-        work = partial(_nearest, table=self._store.vectors, words=words)
-        self._store.jobs.submit("compute", work, self._show_nearest, self._drop_nearest, topic=TOPIC)
+        asked = {tokens[row].text: tokens[row] for row in rows if tokens[row].key is not None}
+        vectors = self._store.vectors
+        if not asked or not vectors.searchable:
+            self.cell_page.nearest.show_words({}, sentence(not_yet()) if asked else "")
+            return
+        built = [text for text, token in asked.items() if token.status == "built"]
+        show = partial(self._show_nearest, tuple(asked), built)
+        keys = [token.key for token in asked.values() if token.key is not None]
+        look_up(self._store.jobs, vectors, keys, NEAREST, TOPIC, show, self._drop_nearest)
 
-    def _show_nearest(self, nearest: Nearest) -> None:
-        if shiboken6.isValid(self):
-            self.cell_page.nearest.show_words(nearest)
+    def _show_nearest(self, texts: tuple[str, ...], built: list[str], nearest: Nearest) -> None:
+        if not shiboken6.isValid(self):
+            return
+        words = (tuple(shown(word) for word, _ in found) for found in nearest.words)
+        notes = [tr("“{}” is built from its letters.").format(text) for text in built]
+        if not nearest.is_final:
+            notes.append(tr("So far among the first {} words.").format(f"{nearest.among:,}"))
+        self.cell_page.nearest.show_words(dict(zip(texts, words, strict=True)), " ".join(notes))
 
     def _drop_nearest(self, error: Exception) -> None:
         if shiboken6.isValid(self):
             self.cell_page.nearest.show_words({})
 
 
-def _nearest(job: Job, table: WordVectors, words: dict[str, str | None]) -> Nearest:
-    found = {}
-    for text, key in words.items():
-        job.check()
-        if key is not None:
-            found[text] = tuple(word for word, _ in table.neighbours(key, NEAREST))
-    return found
+def sentence(text: str) -> str:
+    """Return a text with a capital and a full stop."""
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 class EmptyPage(QWidget):

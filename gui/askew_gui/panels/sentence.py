@@ -12,6 +12,7 @@ from askew.errors import AskewError
 from askew.tokens import TokenEdit
 from askew_gui import intents
 from askew_gui.i18n import tr
+from askew_gui.nearest import look_up, not_yet
 from askew_gui.panels.chip_editor import ChipEditor
 from askew_gui.panels.chip_texts import chip_lines, count_line, neighbours_line
 from askew_gui.panels.chips import ChipStrip
@@ -25,9 +26,8 @@ if TYPE_CHECKING:
 
     from askew.experiment import Evaluation, Experiment
     from askew.tokens import Token
-    from askew.vectors.table import WordVectors
     from askew_gui.focus import Focus
-    from askew_gui.jobs import Job
+    from askew_gui.nearest import Nearest
     from askew_gui.panels.chip_editor import Purpose
     from askew_gui.store import Store
 
@@ -247,27 +247,22 @@ class SentencePanel(QWidget):
         vectors = self._store.vectors
         lines = chip_lines(token, vectors, index in _edited_indexes(self._store.evaluation))
         self._explained = (index, place, lines)
-        self._show_tooltip(lines)
-        if token.key is not None:
-            self._store.jobs.submit(
-                "compute",
-                partial(_neighbours, vectors, token.key),
-                partial(self._add_neighbours, index),
-                _ignore,
-                topic="chip",
-            )
+        if token.key is None:
+            self._show_tooltip(lines)
+        elif not vectors.searchable:
+            self._show_tooltip([*lines, not_yet()])
+        else:
+            self._show_tooltip(lines)
+            show = partial(self._add_neighbours, index)
+            look_up(self._store.jobs, vectors, [token.key], NEIGHBOURS, "chip", show, _ignore)
 
-    def _add_neighbours(self, index: int, neighbours: list[tuple[str, float]]) -> None:
+    def _add_neighbours(self, index: int, nearest: Nearest) -> None:
         if self._explained is not None and self._explained[0] == index and self.chips.underMouse():
-            self._show_tooltip([*self._explained[2], neighbours_line(neighbours)])
+            self._show_tooltip([*self._explained[2], neighbours_line(nearest)])
 
     def _show_tooltip(self, lines: list[str]) -> None:
         if self._explained is not None:
             QToolTip.showText(self._explained[1], plain_tooltip("\n".join(lines)), self.chips.viewport())
-
-
-def _neighbours(vectors: WordVectors, word: str, _job: Job) -> list[tuple[str, float]]:
-    return vectors.neighbours(word, NEIGHBOURS)
 
 
 def _ignore(error: Exception) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from askew_gui import theme
@@ -28,7 +28,6 @@ class VectorsStatus(QWidget):
         self._report_label = PlainLabel(tr("report"), self, tone="muted")
         self.report = QPushButton(self)
         self.report.setProperty("flat", True)
-        self.report.setStyleSheet("text-align: left; padding: 0 2px;")
         self.report.setToolTip(tr("Show what was found in the file"))
         self.report.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._import_label = PlainLabel(tr("nearest"), self, tone="muted")
@@ -61,7 +60,7 @@ class VectorsStatus(QWidget):
         row.addWidget(self.start)
         row.addWidget(self.cancel)
         grid.addWidget(self._report_label, 0, 0)
-        grid.addWidget(self.report, 0, 1)
+        grid.addWidget(self.report, 0, 1, Qt.AlignmentFlag.AlignLeft)
         grid.addWidget(self._import_label, 1, 0)
         grid.addLayout(row, 1, 1)
 
@@ -72,7 +71,9 @@ class VectorsStatus(QWidget):
             self._tint()
 
     def _tint(self) -> None:
-        self.cancel.setIcon(theme.icon("close", theme.tokens(self.palette()).muted))
+        colours = theme.tokens(self.palette())
+        self.cancel.setIcon(theme.icon("close", colours.muted))
+        self.report.setStyleSheet(f"color: {colours.accent_text}; text-align: left; padding: 0 2px;")
 
     def refresh(self) -> None:
         """Show the present state."""
