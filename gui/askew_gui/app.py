@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 FIRST_VECTORS = "glove-6b-50d"
 FIRST_EXAMPLE = "glove-random"
 EXIT_SECONDS = 1.5
+A_WHILE = 30  # ms after which the first picture is on the screen and all panels are there
 
 
 def run(
@@ -57,9 +58,9 @@ def run(
     catcher.caught.connect(window.messages.say_caught)
     catcher.install()
     window.show()
-    QTimer.singleShot(0, window, _after_first_picture)
+    QTimer.singleShot(A_WHILE, window, _after_first_picture)
     if file:
-        QTimer.singleShot(0, window, partial(window.open_file, file))
+        QTimer.singleShot(A_WHILE, window, partial(window.open_file, file))
     code = app.exec()
     catcher.remove()
     if not store.jobs.close(timeout=EXIT_SECONDS):

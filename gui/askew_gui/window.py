@@ -46,6 +46,7 @@ COLUMNS = (232, 932, 276)
 ROWS = (520, 284)
 LOWEST_TABS = 220
 PRESENTING_SCALE = 1.5
+A_MOMENT = 10  # ms in which the first picture comes to the screen before more is made
 
 
 class Window(QMainWindow):
@@ -311,7 +312,7 @@ class Window(QMainWindow):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.maps and event.type() == QEvent.Type.Paint and not self._filled:
-            QTimer.singleShot(0, self, self.fill)
+            QTimer.singleShot(A_MOMENT, self, self.fill)
         # Before any widget gets it: a field would take a dropped file for text, a list would scroll.
         if isinstance(event, QWheelEvent) and self._scales_text(event):
             return True
