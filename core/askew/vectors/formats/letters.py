@@ -148,7 +148,8 @@ class FromLetters:
         if not len(hashes):
             return None
         total = np.zeros(place.matrix.dim, dtype=np.float32)
-        for row in (hashes % np.uint32(place.matrix.rows)).tolist():
-            total += place.matrix.block(row, row + 1)[0]
-        mean: Float32 = total / np.float32(len(hashes))
+        with np.errstate(over="ignore", invalid="ignore"):
+            for row in (hashes % np.uint32(place.matrix.rows)).tolist():
+                total += place.matrix.block(row, row + 1)[0]
+            mean: Float32 = total / np.float32(len(hashes))
         return mean if bool(np.isfinite(mean).all()) else None

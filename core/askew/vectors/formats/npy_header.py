@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from askew.vectors.formats.source import Source
 
 _MAGIC = b"\x93NUMPY"
-_LONGEST = 1 << 16
+LONGEST = 1 << 16
 _DESCR = re.compile(rb"'descr'\s*:\s*(?:'([^'\\]*)'|\[)")
 _ORDER = re.compile(rb"'fortran_order'\s*:\s*(True|False)\b")
 _SHAPE = re.compile(rb"'shape'\s*:\s*\(([\d, L]*)\)")
@@ -41,7 +41,7 @@ def read_header(source: Source) -> Array:
     wide = head[6:7] in (b"\x02", b"\x03")
     length = int.from_bytes(head[8:12] if wide else head[8:10], "little")
     start = (12 if wide else 10) + length
-    if not head.startswith(_MAGIC) or head[6:7] not in (b"\x01", b"\x02", b"\x03") or length > _LONGEST:
+    if not head.startswith(_MAGIC) or head[6:7] not in (b"\x01", b"\x02", b"\x03") or length > LONGEST:
         raise VectorsError("this is not a whole .npy file", where=source.name)
     text = source.read(start - length, length)
     descr, order, shape = _DESCR.search(text), _ORDER.search(text), _SHAPE.search(text)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import zipfile
-import zlib
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from askew.errors import VectorsError
 from askew.vectors.formats.contents import Contents, Request, blocks_of
 from askew.vectors.formats.matrix import StoredMatrix, is_number
-from askew.vectors.formats.npy_header import Array, read_header
-from askew.vectors.formats.source import IN_MEMORY, Source
 from askew.vectors.formats.text_arrays import fixed_width, is_text, joined_lines
 from askew.vectors.formats.word_list import words_for
+from askew.vectors.formats.zip_arrays import list_arrays, numbers_of
 from askew.vectors.problems import ChoiceNeededError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from askew.vectors.formats.npy_header import Array
+    from askew.vectors.formats.zip_arrays import Named
 
 WORDS = (
     "words",
@@ -32,69 +32,15 @@ WORDS = (
 VECTORS = ("vectors", "embeddings", "embedding", "matrix", "weights", "emb", "vecs", "wv")
 
 
-class Named(NamedTuple):
-    """An array of the archive: its name, where it is, its header or what is wrong with it."""
-
-    name: str
-    source: Source
-    array: Array | None
-    error: VectorsError | None = None
-
-
 def read(request: Request) -> Contents:
     """Read the words and vectors of a .npz."""
-    arrays = _arrays(request.source)
+    arrays = list_arrays(request.source)
     matrix = _matrix(arrays, request)
     if request.options.words is not None:
         words = words_for(request.source.path, matrix.rows, matrix.dim, request)
     else:
         words = _words(arrays, matrix, request)
     return Contents("npz", matrix.dim, blocks_of(words, matrix, request.progress))
-
-
-def _arrays(source: Source) -> list[Named]:
-    try:
-        with zipfile.ZipFile(source.path) as archive:
-            return [_named(archive, info, source) for info in archive.infolist()]
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, zlib.error) as error:
-        raise VectorsError(
-            "the file is damaged or incomplete", where=source.name, remedy="Get the whole file again"
-        ) from error
-
-
-def _named(archive: zipfile.ZipFile, info: zipfile.ZipInfo, source: Source) -> Named:
-    name = info.filename.removesuffix(".npy")
-    member = _member(archive, info, source)
-    try:
-        return Named(name, member, read_header(member))
-    except VectorsError as error:
-        return Named(name, member, None, error)
-
-
-def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, source: Source) -> Source:
-    """Return where an array can be read: in memory if it is small, else in the file itself."""
-    shown = f"{source.name}, array '{info.filename.removesuffix('.npy')}'"
-    if info.file_size <= IN_MEMORY:
-        data = archive.read(info)
-        return Source(source.path, shown, len(data), data=data)
-    if info.compress_type != zipfile.ZIP_STORED:
-        raise VectorsError(
-            f"an array of {info.file_size >> 20} MB cannot be read while it is compressed",
-            where=shown,
-            remedy="Save the file with numpy.savez, which does not compress",
-        )
-    head = source.read(info.header_offset, 30)
-    start = (
-        info.header_offset
-        + 30
-        + int.from_bytes(head[26:28], "little")
-        + int.from_bytes(head[28:30], "little")
-    )
-    if start + info.file_size > source.size:
-        raise VectorsError(
-            "the file is damaged or incomplete", where=shown, remedy="Get the whole file again"
-        )
-    return source.part(start, info.file_size, shown)
 
 
 def _matrix(arrays: Sequence[Named], request: Request) -> StoredMatrix:
@@ -117,7 +63,9 @@ def _matrix(arrays: Sequence[Named], request: Request) -> StoredMatrix:
         raise VectorsError("the file holds no matrix of numbers", where=request.source.name)
     array = chosen.array
     rows, dim = array.shape
-    return StoredMatrix(chosen.source, array.start, rows, dim, array.kind, array.by_columns)
+    return StoredMatrix(
+        numbers_of(request.source, chosen), array.start, rows, dim, array.kind, array.by_columns
+    )
 
 
 def pick(tables: Sequence[Named], usual: Sequence[str], asked: str | None) -> Named | None:
@@ -145,10 +93,10 @@ def _words(arrays: Sequence[Named], matrix: StoredMatrix, request: Request) -> l
             where=request.source.name,
             remedy="Name the arrays 'words' and 'vectors', or say where the words are: --words FILE",
         )
-    if chosen.array.kind.endswith("u1"):
-        words = joined_lines(chosen.source.read(chosen.array.start, chosen.array.shape[0]))
-    else:
-        words = fixed_width(chosen.source, chosen.array.start, chosen.array.shape[0], chosen.array.kind)
+    start, count, kind = chosen.array.start, chosen.array.shape[0], chosen.array.kind
+    source = numbers_of(request.source, chosen)
+    joined = kind.endswith("u1")
+    words = joined_lines(source.read(start, count)) if joined else fixed_width(source, start, count, kind)
     if len(words) != matrix.rows:
         raise VectorsError(
             f"there are {len(words)} words in '{chosen.name}', but {matrix.rows} rows in the matrix",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import struct
-
 from askew.errors import VectorsError
 
 _SIZES = {0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8}
@@ -24,7 +22,7 @@ def numbers_by_number(data: bytes, name: str) -> dict[int, int]:
     """
     try:
         return _map(data)
-    except (IndexError, ValueError, struct.error) as error:
+    except (IndexError, KeyError, ValueError) as error:
         raise VectorsError("the file is damaged or incomplete", where=name) from error
 
 

@@ -183,12 +183,12 @@ class Grouped:
     def __init__(self, matrix: Matrix, mapping: Float32 | None, factors: Float32 | None) -> None:
         self._matrix = matrix.block(0, matrix.rows)
         self._factors = factors
-        rows: IntArray = np.arange(matrix.rows) if mapping is None else np.nan_to_num(mapping).astype(np.intp)
-        if len(rows) and not 0 <= rows.min() <= rows.max() < matrix.rows:
+        wanted = np.arange(matrix.rows) if mapping is None else mapping
+        if not np.all((wanted >= 0) & (wanted < matrix.rows)):
             raise VectorsError("the file is damaged: it refers to rows that are not there")
-        if factors is not None and len(factors) != len(rows):
+        if factors is not None and len(factors) != len(wanted):
             raise VectorsError("the file is damaged: its weights do not fit its rows")
-        self._rows = rows
+        self._rows: IntArray = wanted.astype(np.intp)
 
     @property
     def rows(self) -> int:
@@ -203,4 +203,7 @@ class Grouped:
     def block(self, start: int, stop: int) -> Float32:
         """Return rows `start` to `stop`, (k, dim)."""
         rows = self._matrix[self._rows[start:stop]]
-        return rows if self._factors is None else rows * self._factors[start:stop, None]
+        if self._factors is None:
+            return rows
+        with np.errstate(over="ignore", invalid="ignore"):
+            return rows * self._factors[start:stop, None]

@@ -56,9 +56,9 @@ def read(request: Request) -> Contents:
     _refuse_floret(folder)
     matrix = stored_matrix(request.source)
     rows = numbers_by_number(read_beside(_there(folder / _ROWS), _LARGEST), _ROWS)
-    words, places = _words_of(folder, rows, request.reading.problems)
-    if len(places) and not 0 <= places.min() <= places.max() < matrix.rows:
+    if not all(row < matrix.rows for row in rows.values()):
         raise VectorsError(f"{_ROWS} refers to rows that are not in {_MATRIX}", where=folder.name)
+    words, places = _words_of(folder, rows, request.reading.problems)
     _tell_shared(words, places, request.reading.problems)
     return Contents(
         "spacy", matrix.dim, blocks_of(words, SharedRows(matrix, places), request.progress), "word"
