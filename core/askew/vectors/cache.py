@@ -5,8 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
-import tempfile
 import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -77,6 +75,8 @@ def written_whole(folder: Path, meta: dict[str, Any]) -> Iterator[Path]:
     CacheError
         If the cache cannot be written.
     """
+    import tempfile  # not needed to read the cache, as most starts do
+
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         clean_up(folder.parent)
@@ -95,7 +95,7 @@ def written_whole(folder: Path, meta: dict[str, Any]) -> Iterator[Path]:
         if read_meta(folder) is None:
             raise _not_written(error) from error
     finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        _remove(beside)
 
 
 def _flush(file: Path) -> None:
@@ -110,11 +110,17 @@ def _not_written(error: OSError) -> CacheError:
     )
 
 
+def _remove(folder: Path) -> None:
+    import shutil  # slow to import
+
+    shutil.rmtree(folder, ignore_errors=True)
+
+
 def _remove_older(folder: Path) -> None:
     """Remove what was made of the same file before it changed."""
     for other in folder.parent.glob(f"{folder.name.split('-')[0]}-*"):
         if other != folder:
-            shutil.rmtree(other, ignore_errors=True)
+            _remove(other)
 
 
 def clean_up(parent: Path) -> None:
@@ -122,7 +128,7 @@ def clean_up(parent: Path) -> None:
     for left in parent.glob(f"{_UNFINISHED}*"):
         with suppress(OSError):
             if time.time() - left.stat().st_mtime > _DAY:
-                shutil.rmtree(left, ignore_errors=True)
+                _remove(left)
 
 
 def cache_size() -> int:
@@ -147,5 +153,5 @@ def clear_cache(in_use: Collection[str] = ()) -> int:
         if meta is not None and meta.get("fingerprint") in in_use:
             kept += 1
         else:
-            shutil.rmtree(folder, ignore_errors=True)
+            _remove(folder)
     return kept

@@ -78,10 +78,21 @@ def open_with(
     """Do what `open_vectors` does, with the choices in one object."""
     if isinstance(name_or_path, str) and name_or_path in BUNDLED:
         return open_bundled(name_or_path)
-    from askew.vectors.files import open_file  # archives and caches, which bundled vectors do without
-
     path = existing(name_or_path)
+    stored = _from_store(path, options)
+    if stored is not None:
+        return stored
+    from askew.vectors.files import open_file  # archives and all formats, which a store does without
+
     return open_file(path, options, progress, in_full=in_full, first_part=first_part)
+
+
+def _from_store(path: Path, options: Options) -> WordVectors | None:
+    """Open the store of a file, if there is one; this is the way in which a big file is mostly opened."""
+    from askew.vectors.cache import place_of
+    from askew.vectors.store import open_store
+
+    return open_store(place_of(path, str(options))) if path.is_file() else None
 
 
 def existing(name_or_path: str | os.PathLike[str]) -> Path:

@@ -11,7 +11,6 @@ import numpy as np
 from askew.errors import VectorsError
 from askew.vectors.cache import read_meta, written_whole
 from askew.vectors.cleaning import tell_undecoded
-from askew.vectors.formats.letters import from_meta
 from askew.vectors.index import JoinedWords, SortedIndex, WordJoiner, repeated_rows, sorted_order
 from askew.vectors.problems import Problem, Problems
 from askew.vectors.search import inverse_norms
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from askew.arrays import BoolArray
     from askew.vectors.index import UInt32
     from askew.vectors.rows import Rows
+    from askew.vectors.table import Letters
 
 WORDS, STARTS, ORDER, _VECTORS, _NORMS = (
     "words.txt",
@@ -146,11 +146,19 @@ def open_store(folder: Path) -> WordVectors | None:
             fingerprint=str(meta["fingerprint"]),
             report=[Problem(**each) for each in meta["problems"]],
             origin=Origin(meta["format"], tuple(meta["container"]), meta["member"], meta["header"]),
-            letters=from_meta(meta.get("letters")),
+            letters=_letters(meta.get("letters")),
             inverse_norms=np.asarray(norms),
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None
+
+
+def _letters(meta: dict[str, Any] | None) -> Letters | None:
+    if meta is None:
+        return None
+    from askew.vectors.formats.letters import from_meta  # few files have them, and it brings all readers
+
+    return from_meta(meta)
 
 
 def mapped(file: Path) -> memoryview:
