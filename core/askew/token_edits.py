@@ -6,8 +6,6 @@ import unicodedata
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-import regex
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -107,5 +105,7 @@ def without_edits(edits: Iterable[TokenEdit], start: int, end: int) -> tuple[Tok
 
 def split_points(text: str, start: int, end: int) -> tuple[int, ...]:
     """Return the offsets between `start` and `end` where a token can be split: never inside a character."""
+    import regex  # slow to import, and not needed for vectors alone
+
     pieces = regex.finditer(r"\X", text, pos=start, endpos=end)
     return tuple(piece.start() for piece in pieces if piece.start() > start)

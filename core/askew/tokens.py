@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from askew.lexer import Lexer, Piece
 from askew.token_edits import TokenEdit, shift_edits, split_points, with_edit, without_edits
 from askew.word_forms import Found, LookUp, Vocabulary, shown
 
@@ -73,13 +72,15 @@ def tokenize(text: str, vocabulary: Vocabulary, edits: Sequence[TokenEdit] = ())
     edits
         What a person did to single tokens, in order; their spans are boundaries of tokens.
     """
+    from askew.lexer import Lexer  # its patterns are slow to load, and not needed for vectors alone
+
     look_up = LookUp(vocabulary)
     cuts = sorted({place for edit in edits for place in (edit.start, edit.end) if 0 < place < len(text)})
     tokens: list[Token] = []
     for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True):
         for chunk in _CHUNK.finditer(text, start, end):
-            pieces = Lexer(text, chunk.start(), chunk.end(), look_up).pieces()
-            tokens.extend(_from_piece(piece, text[piece.start : piece.end], look_up) for piece in pieces)
+            for start_of, end_of, found in Lexer(text, chunk.start(), chunk.end(), look_up).pieces():
+                tokens.append(_token(text[start_of:end_of], start_of, end_of, found, look_up))
     for edit in edits:
         tokens = _edited(tokens, text, edit, look_up)
     return tuple(tokens)
@@ -111,7 +112,7 @@ def _edited(tokens: list[Token], text: str, edit: TokenEdit, look_up: LookUp) ->
 
 def _as_one(text: str, start: int, look_up: LookUp) -> Token:
     """Look a text up as one token, blanks as such or as the underscores of phrases."""
-    token = _token(text, start, start + len(text), look_up)
+    token = _token(text, start, start + len(text), look_up.row(text), look_up)
     if token.row is None and len(text.split()) > 1:
         phrase = look_up.row("_".join(text.split()))
         if phrase is not None:
@@ -119,13 +120,8 @@ def _as_one(text: str, start: int, look_up: LookUp) -> Token:
     return token
 
 
-def _token(text: str, start: int, end: int, look_up: LookUp) -> Token:
-    """Look a piece up as it is."""
-    return _from_piece(Piece(start, end, look_up.row(text)), text, look_up)
-
-
-def _from_piece(piece: Piece, text: str, look_up: LookUp) -> Token:
-    if piece.found is not None:
-        return Token(text, piece.start, piece.end, *piece.found)
-    key = text if look_up.built(text) else None
-    return Token(text, piece.start, piece.end, key)
+def _token(text: str, start: int, end: int, found: tuple[str, int] | None, look_up: LookUp) -> Token:
+    """Make a token of what was found; an unknown one may still be built from its letters."""
+    if found is not None:
+        return Token(text, start, end, *found)
+    return Token(text, start, end, text if look_up.built(text) else None)

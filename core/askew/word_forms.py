@@ -7,8 +7,6 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-import regex
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -34,7 +32,9 @@ _PLAIN_MARKS = str.maketrans(
         **dict.fromkeys("\u2010\u2011", "-"),
     }
 )
-_INVISIBLE = regex.compile(r"[\p{Cf}\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]+")
+_INVISIBLE = frozenset(
+    "\ufe0e\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+)  # and all of category Cf
 _GROUPED_NUMBER = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?", re.ASCII)
 _LONGEST = 256  # no vocabulary has longer words worth the time of looking
 
@@ -60,7 +60,7 @@ def _bases(word: str) -> Iterator[str]:
         return
     yield unicodedata.normalize("NFC", word)
     yield unicodedata.normalize("NFD", word)
-    seen = _INVISIBLE.sub("", word)
+    seen = "".join(c for c in word if c not in _INVISIBLE and unicodedata.category(c) != "Cf")
     plain = plain_marks(seen)
     yield seen
     yield plain
