@@ -147,11 +147,15 @@ class Window(QMainWindow):
         if self._filled:
             return
         self._filled = True
+        from askew_gui.completion import Completion
+
+        self.completion = Completion(self.sentence.edit, self.store, self)
         self.maps.removeEventFilter(self)
         self.left.put(self.heads)
         if not self._narrow:
             self.right.put(self.inspector)
         self.tabs.start()
+        self.topbar.tint()
         if self.windowHandle() is not None:
             self.windowHandle().installEventFilter(self)
 
