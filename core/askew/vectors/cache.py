@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from askew.errors import VectorsError
+from askew.vectors.companions import companions
 from askew.vectors.fingerprint import fingerprint_of_file
 from askew.vectors.problems import Problem
 
@@ -45,8 +46,8 @@ def place_of(path: Path, options: str = "") -> Path:
     """Return the folder for a file as it is now: another size, time, head or tail gives another folder."""
     status = path.stat()
     where = hashlib.blake2b(f"{path.resolve()}\0{options}".encode("utf-8", "surrogateescape"), digest_size=8)
-    what = f"{VERSION} {status.st_size} {status.st_mtime_ns} {fingerprint_of_file(path)}"
-    content = hashlib.blake2b(what.encode(), digest_size=8)
+    what = f"{VERSION} {status.st_size} {status.st_mtime_ns} {fingerprint_of_file(path)} {companions(path)}"
+    content = hashlib.blake2b(what.encode("utf-8", "surrogateescape"), digest_size=8)
     return cache_folder() / f"{where.hexdigest()}-{content.hexdigest()}"
 
 

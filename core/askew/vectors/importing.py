@@ -13,6 +13,7 @@ from askew.vectors.detect import HEAD, sniff
 from askew.vectors.fingerprint import fingerprint_of, fingerprint_of_file
 from askew.vectors.formats import READERS, Contents, read_contents
 from askew.vectors.formats.letters import FromLetters
+from askew.vectors.formats.spacy_folder import matrix_of_folder
 from askew.vectors.lazy import find_rows
 from askew.vectors.options import Options
 from askew.vectors.problems import Problems
@@ -99,7 +100,7 @@ def read_into_memory(
     words, matrix = gathered(clean(contents.blocks), contents.dim, path.name, at_most)
     matrix.setflags(write=False)
     return WordVectors(
-        unpacked.name,
+        contents.name or unpacked.name,
         DictIndex(words),
         ArrayRows(matrix),
         fingerprint=fingerprint_of_file(path),
@@ -122,6 +123,7 @@ def import_vectors(path: Path, options: Options | None = None, progress: Progres
         If `progress` raised it; nothing is left behind.
     """
     options = options or Options()
+    path = matrix_of_folder(path) if path.is_dir() else path
     folder = place_of(path, str(options))
     if read_meta(folder) is not None:
         return folder
@@ -131,7 +133,7 @@ def import_vectors(path: Path, options: Options | None = None, progress: Progres
         reading = Reading(path.name, problems, options.skip_damaged)
         contents = contents_of(path, unpacked, (detected, stream), reading, options, progress)
         meta = {
-            "name": unpacked.name,
+            "name": contents.name or unpacked.name,
             "format": contents.format,
             "container": list(unpacked.containers),
             "member": unpacked.member,

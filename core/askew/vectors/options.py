@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
+
+from askew.vectors.companions import stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,4 +37,5 @@ class Options:
 
     def __str__(self) -> str:
         """Return the choices in one line that is equal only for equal choices."""
-        return repr((self.skip_damaged, self.limit, self.encoding, self.member, self.words, self.language))
+        words = None if self.words is None else (self.words, stamp(Path(self.words)))
+        return repr((self.skip_damaged, self.limit, self.encoding, self.member, words, self.language))

@@ -54,6 +54,8 @@ class Contents:
         The rows, unchecked; to be gone through once.
     unit
         How rows are counted in messages.
+    name
+        Shown to people, where it is not that of the file.
     letters
         Where the vectors of letter groups are, if the format has them.
     """
@@ -63,6 +65,7 @@ class Contents:
     blocks: Iterable[Rows]
     unit: str = "row"
     header: str | None = None
+    name: str | None = None
     letters: LettersPlace | None = None
 
 

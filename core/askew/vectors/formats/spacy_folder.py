@@ -60,9 +60,13 @@ def read(request: Request) -> Contents:
         raise VectorsError(f"{_ROWS} refers to rows that are not in {_MATRIX}", where=folder.name)
     words, places = _words_of(folder, rows, request.reading.problems)
     _tell_shared(words, places, request.reading.problems)
-    return Contents(
-        "spacy", matrix.dim, blocks_of(words, SharedRows(matrix, places), request.progress), "word"
-    )
+    blocks = blocks_of(words, SharedRows(matrix, places), request.progress)
+    return Contents("spacy", matrix.dim, blocks, "word", name=_name_of(folder))
+
+
+def _name_of(folder: Path) -> str:
+    """Return the name of the model that a folder belongs to."""
+    return folder.parent.name if folder.name == "vocab" and folder.parent.name else folder.name
 
 
 def _there(file: Path) -> Path:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from askew.errors import VectorsError
+from askew.vectors.companions import COMMON_LISTS, LIST_ENDINGS
 from askew.vectors.formats.source import read_beside
 from askew.vectors.lines import numbers_at_the_end
 from askew.vectors.problems import ChoiceNeededError
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 Value: TypeAlias = Any  # whatever JSON says
 
 _LARGEST = 1 << 28
-_ENDINGS = ("_vocab.txt", ".vocab.txt", "_words.txt", ".words.txt", ".vocab", ".words", ".txt", "_vocab.json")
-_COMMON = ("vocab.txt", "words.txt", "vocabulary.txt")
 _COUNTED = re.compile(rb"\S+[ \t]\d{1,18}")
 
 
@@ -50,16 +49,16 @@ def words_for(path: Path, count: int, dim: int, request: Request) -> list[bytes]
             where=name,
             remedy=f"Say where they are, one a line: --words FILE (or name that {path.stem}_vocab.txt)",
         )
-    if found[0].name in _COMMON:
+    if found[0].name in COMMON_LISTS:
         request.reading.problems.add("words", f"the words are those of {found[0].name}, in the same folder")
     return _fitting(found[0], count, request)
 
 
 def _beside(path: Path) -> Iterator[Path]:
     """Return the files that may be the list, those of the matrix's name first."""
-    own = [path.with_name(path.stem + ending) for ending in _ENDINGS]
+    own = [path.with_name(path.stem + ending) for ending in LIST_ENDINGS]
     there = [each for each in own if each.is_file()]
-    yield from there or (each for each in map(path.with_name, _COMMON) if each.is_file())
+    yield from there or (each for each in map(path.with_name, COMMON_LISTS) if each.is_file())
 
 
 def _holds_vectors(path: Path, dim: int) -> bool:
