@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeySequence, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QMenuBar, QPushButton, QSizePolicy, QWidget
 
@@ -19,7 +19,15 @@ LONGEST_TEXT = 170  # px of a button's text; what an undo would undo can be a wh
 
 
 class ActionButton(QPushButton):
-    """A button that does what an action does and says what it says, shortened where it is long."""
+    """A button that does what an action does and says what it says, shortened where it is long.
+
+    Signals
+    -------
+    renamed()
+        The action says something else now.
+    """
+
+    renamed = Signal()
 
     def __init__(
         self, action: QAction, parent: QWidget, *, icon: str = "", bare: bool = False, primary: bool = False
@@ -30,11 +38,12 @@ class ActionButton(QPushButton):
         self._always_bare = self._bare = bare
         self._primary = primary
         self._drawn = False
+        self._said = action.text()
         self.setProperty("primary", primary)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setIconSize(QSize(ICON, ICON))
         self.clicked.connect(action.trigger)
-        action.changed.connect(self._follow)
+        action.changed.connect(self._on_changed)
         self._follow()
         if icon:
             self.setIcon(_blank())  # the drawing comes after the first picture: it takes 4 ms
@@ -50,6 +59,12 @@ class ActionButton(QPushButton):
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and self._drawn:
             self.tint()
+
+    def _on_changed(self) -> None:
+        self._follow()
+        if self._action.text() != self._said:
+            self._said = self._action.text()
+            self.renamed.emit()
 
     def _follow(self) -> None:
         text = self._action.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
@@ -130,6 +145,7 @@ class TopBar(QWidget):
         self._row.addWidget(button)
         if isinstance(button, ActionButton):
             self._actions.append(button)
+            button.renamed.connect(self.fit)
         else:
             self._menus.append(button)
 

@@ -14,6 +14,7 @@ from askew import evaluate, open_vectors
 from askew.heads import Recipe
 from askew_gui import app
 from askew_gui.dialogs.export import ExportDialog
+from askew_gui.dialogs.open_vectors import OpenVectorsDialog
 from askew_gui.window import Window
 
 if TYPE_CHECKING:
@@ -188,7 +189,7 @@ def test_the_identity_example_gives_raw_similarity_back(window: Window) -> None:
 
 
 def test_a_vector_file_of_ones_own_is_opened_and_taken_back(
-    window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
     first = window.store.experiment
     file = tmp_path / "my words.txt"
@@ -196,9 +197,11 @@ def test_a_vector_file_of_ones_own_is_opened_and_taken_back(
     words = ("the", "animal", "street")
     rows = (" ".join([word, *map(str, row)]) for word, row in zip(words, numbers, strict=True))
     file.write_text("\n".join(rows) + "\n")
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_args: (str(file), ""))
+    window.actions_table["open-vectors"].trigger()
+    dialog = window.findChildren(OpenVectorsDialog)[0]
+    dialog.findChildren(QLineEdit)[0].setText(str(file))
     with qtbot.waitSignal(window.store.evaluated, timeout=5000):
-        window.actions_table["open-vectors"].trigger()
+        dialog.accept()
     assert window.store.vectors.dim == 8
     assert "not found" in window.sentence.count.whole_text
     assert len(window.store.evaluation.tokens) == 4

@@ -134,6 +134,32 @@ def test_the_top_row_shortens_what_does_not_fit(window: Window, store: Store) ->
     assert window.topbar.menus.width() >= window.topbar.menus.sizeHint().width()
 
 
+def test_a_longer_undo_takes_no_room_from_the_menus(window: Window, store: Store) -> None:
+    window.resize(1100, 700)
+    undo = window.topbar._actions[0]
+    assert undo.text() == "Undo"
+    window.sentence.toggle_left_out(1)
+    QApplication.processEvents()
+    assert undo.text() == ""
+    assert "leaving out animal" in undo.toolTip()
+    assert window.topbar.menus.width() >= window.topbar.menus.sizeHint().width()
+    store.undo()
+    QApplication.processEvents()
+    assert undo.text() == "Undo"
+
+
+def test_the_icons_of_the_top_row_are_drawn_after_the_first_picture(
+    store: Store, settings: Settings, qtbot: QtBot
+) -> None:
+    window = Window(store, settings)
+    qtbot.addWidget(window)
+    undo = window.topbar._actions[0]
+    blank = undo.icon().pixmap(15, 15).toImage()
+    assert {blank.pixelColor(x, y).alpha() for x in range(15) for y in range(15)} == {0}
+    window.show()
+    qtbot.waitUntil(lambda: undo.icon().pixmap(15, 15).toImage() != blank, timeout=5000)
+
+
 # Memory
 
 
