@@ -17,23 +17,23 @@ from askew.vectors.formats.spacy_folder import matrix_of_folder
 from askew.vectors.lazy import find_rows
 from askew.vectors.options import Options
 from askew.vectors.problems import Problems
-from askew.vectors.rows import Reading, read_binary, read_text
+from askew.vectors.rows import Reading, Rows, read_binary, read_text
 from askew.vectors.sidecar import open_index, write_index
 from askew.vectors.store import write_store
-from askew.vectors.streams import Peeked, Recoded
+from askew.vectors.streams import Peeked, Recoded, known_encoding
 from askew.vectors.table import ArrayRows, DictIndex, Origin, WordVectors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
     from typing import BinaryIO
 
     from askew.vectors.containers import Unpacked
     from askew.vectors.detect import Detected
-    from askew.vectors.rows import Rows
     from askew.vectors.streams import Progress
 
 _ROWS = ("word2vec-text", "glove", "word2vec-binary")
+_TEXT = ("text", "word2vec-text", "glove", "numberbatch")
 
 
 def look_at(unpacked: Unpacked, options: Options, problems: Problems) -> tuple[Detected, BinaryIO]:
@@ -42,6 +42,8 @@ def look_at(unpacked: Unpacked, options: Options, problems: Problems) -> tuple[D
     detected = sniff(stream.peek(HEAD), unpacked.size, unpacked.name)
     encoding = options.encoding or (detected.encoding if detected.encoding != "utf-8" else None)
     if encoding is not None:
+        encoding = known_encoding(encoding)
+    if encoding is not None and detected.format in _TEXT:
         stream.read(detected.start if detected.format == "text" else 0)
         stream = Peeked(cast("BinaryIO", Recoded(cast("BinaryIO", stream), encoding)), unpacked.name)
         problems.add("encoding", f"the text is in {encoding.upper()} and was read as such")
@@ -72,8 +74,15 @@ def contents_of(
 
 def rows_of(stream: BinaryIO, detected: Detected, reading: Reading) -> Iterator[Rows]:
     """Return all rows of a file whose stream stands at the first."""
-    read = read_binary if detected.format == "word2vec-binary" else read_text
-    return read(stream, detected, reading)
+    if detected.format != "word2vec-binary":
+        return read_text(stream, detected, reading)
+    rows = read_binary(stream, detected, reading)
+    return rows if detected.encoding == "utf-8" else _words_recoded(rows, detected.encoding)
+
+
+def _words_recoded(blocks: Iterable[Rows], encoding: str) -> Iterator[Rows]:
+    for words, matrix, lines in blocks:
+        yield Rows([word.decode(encoding, "replace").encode() for word in words], matrix, lines)
 
 
 def unit_of(detected: Detected) -> str:

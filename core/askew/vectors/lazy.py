@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -48,7 +49,9 @@ class FileRows:
         self._path = path
         self._detected = detected
         self._offsets = offsets
-        self._size = path.stat().st_size
+        status = path.stat()
+        self._size = status.st_size
+        self._stamp = _stamp(status)
         self._kept: dict[int, tuple[bytes | None, Float32 | None]] = {}
 
     @property
@@ -92,6 +95,8 @@ class FileRows:
         # Opened anew each time, so that others can replace or remove the file meanwhile.
         try:
             with self._path.open("rb", buffering=0) as file:
+                if _stamp(os.fstat(file.fileno())) != self._stamp:
+                    return b""  # another file by now: what was indexed is not where it was
                 file.seek(start)
                 return file.read(size)
         except OSError as error:
@@ -119,6 +124,10 @@ class FileRows:
 
     def matrix(self) -> None:
         """Return None: all rows at once come from the store."""
+
+
+def _stamp(status: os.stat_result) -> tuple[int, int]:
+    return status.st_size, status.st_mtime_ns
 
 
 class CheckedIndex:

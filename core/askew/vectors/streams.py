@@ -135,12 +135,29 @@ class Counted(io.RawIOBase):
         return self._stream.tell()
 
 
+def known_encoding(name: str) -> str:
+    """Return the name of an encoding of text.
+
+    Raises
+    ------
+    VectorsError
+        If there is none of that name.
+    """
+    try:
+        "".encode(name)  # refuses what is no encoding of text, as base64
+        return codecs.lookup(name).name
+    except (LookupError, ValueError) as error:
+        raise VectorsError(
+            f"there is no text encoding named '{name}'", remedy="Try utf-8, latin-1, cp1252 or gb18030"
+        ) from error
+
+
 class Recoded(io.RawIOBase):
     """A stream of text in another encoding, read as UTF-8."""
 
     def __init__(self, stream: BinaryIO, encoding: str) -> None:
         self._stream = stream
-        self._decoder = codecs.getincrementaldecoder(encoding)("replace")
+        self._decoder = codecs.getincrementaldecoder(known_encoding(encoding))("replace")
         self._ended = False
 
     def readable(self) -> bool:

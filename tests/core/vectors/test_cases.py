@@ -117,6 +117,21 @@ def test_a_file_of_several_languages_asks_which() -> None:
     assert len(open_vectors(FORMATS / "syn_numberbatch.txt", language="zh")) == 1
 
 
+def test_the_words_of_a_binary_file_can_be_in_another_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "words.bin"
+    path.write_bytes("1 1\ncaf\u00e9 ".encode("latin-1") + np.array([2.5], "<f4").tobytes())
+    assert list(open_vectors(path)) == ["caf\\xe9"]
+    vectors = open_vectors(path, encoding="latin-1")
+    assert list(vectors) == ["caf\u00e9"]
+    np.testing.assert_array_equal(vectors.get("caf\u00e9"), [2.5])
+
+
+@pytest.mark.parametrize("encoding", ["no-such-thing", "base64", "a\0b"])
+def test_an_encoding_that_is_not_known_is_an_error(encoding: str) -> None:
+    with pytest.raises(AskewError, match="no text encoding"):
+        open_vectors(FORMATS / "syn_latin1.txt", encoding=encoding)
+
+
 def test_a_conflict_mark_is_never_skipped() -> None:
     with pytest.raises(AskewError, match=r"line 1.*clean copy"):
         open_vectors(DATA / "A10_merge_conflict_inside.txt", skip_damaged=True)

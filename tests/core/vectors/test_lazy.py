@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from askew.errors import AskewError, Cancelled
+from askew.errors import AskewError, Cancelled, VectorsError
 from askew.vectors import WordVectors, files, index, lazy, open_vectors, scan
 
 FORMATS = Path(__file__).parents[2] / "data/cases/formats"
@@ -117,6 +118,19 @@ def test_a_file_that_changed_is_noticed(tmp_path: Path) -> None:
     vectors = open_vectors(path)
     path.write_text("sky 4 5 6\nred 1 2 3\n")
     assert vectors.find("red") is None
+
+
+def test_a_binary_file_that_changed_gives_no_number_of_another_word(tmp_path: Path) -> None:
+    path = tmp_path / "words.bin"
+    numbers = np.array([1, 2], "<f4").tobytes(), np.array([3, 4], "<f4").tobytes()
+    path.write_bytes(b"2 2\nred " + numbers[0] + b"sky " + numbers[1])
+    vectors = open_vectors(path)
+    before = path.stat()
+    path.write_bytes(b"2 2\nred " + numbers[1] + b"sky " + numbers[0])
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns + 1_000_000))
+    assert vectors.find("red") is None
+    with pytest.raises(VectorsError, match="no vector"):
+        vectors.vectors(["sky"])
 
 
 def test_indexing_can_be_cancelled() -> None:
