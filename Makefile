@@ -17,7 +17,7 @@ test: env lint  ## Check style, types and layers, and run the tests
 	$(PYTHON_OF_PROJECT) -m pytest -q -n auto -m "not slow" </dev/null
 
 test-all: env lint  ## The same with the slow tests
-	$(PYTHON_OF_PROJECT) -m pytest -q -n auto </dev/null
+	ASKEW_FUZZ=100000 ASKEW_KILLS=50 $(PYTHON_OF_PROJECT) -m pytest -q -n auto </dev/null
 
 env:  ## Build the environment in .venv, if it is missing or out of date
 	@sh packaging/setup.sh
