@@ -32,9 +32,7 @@ _PLAIN_MARKS = str.maketrans(
         **dict.fromkeys("\u2010\u2011", "-"),
     }
 )
-_INVISIBLE = frozenset(
-    "\ufe0e\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
-)
+_INVISIBLE = frozenset("\ufe0e\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
 _GROUPED_NUMBER = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?", re.ASCII)
 _LONGEST = 256  # no vocabulary has longer words worth the time of looking
 
