@@ -36,6 +36,7 @@ class OpenVectorsDialog(QFileDialog):
         self._settings = settings
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setOption(QFileDialog.Option.DontUseNativeDialog)
+        self.setOption(QFileDialog.Option.HideNameFilterDetails)
         self.setFileMode(QFileDialog.FileMode.ExistingFile)
         self.setNameFilters([tr("Word vectors ({})").format(PATTERNS), tr("All files (*)")])
         self.only_first = QCheckBox(tr("Only the &first"), self)

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 WIDEST = 320
-PADDING = 26
+MARGIN = 4
+PADDING = 32
 
 
 class CompletionPopup(QListWidget):
@@ -35,6 +36,7 @@ class CompletionPopup(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setUniformItemSizes(True)
+        self.setViewportMargins(MARGIN, MARGIN, MARGIN, MARGIN)
         self.itemClicked.connect(self._on_clicked)
         self.hide()
 
@@ -63,7 +65,7 @@ class CompletionPopup(QListWidget):
             self.item(row).setSizeHint(QSize(0, height))
         self.setCurrentRow(-1)
         longest = max(self.fontMetrics().horizontalAdvance(word) for word in words)
-        self.resize(min(WIDEST, longest + PADDING), height * self.count() + 2 * self.frameWidth())
+        self.resize(min(WIDEST, longest + PADDING), height * self.count() + 2 * (MARGIN + self.frameWidth()))
         room = self._window.width() - self.width()
         self.move(max(0, min(place.x(), room)), place.y())
         self.raise_()

@@ -168,7 +168,7 @@ class ReportDialog(QDialog):
         table.setModel(self.filtered)
         table.setAccessibleName(tr("Problems"))
         table.setSortingEnabled(True)
-        table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+        table.sortByColumn(LINE, Qt.SortOrder.AscendingOrder)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setShowGrid(False)
         table.setWordWrap(False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from askew_gui import theme
@@ -60,7 +60,10 @@ class VectorsStatus(QWidget):
         row.addWidget(self.start)
         row.addWidget(self.cancel)
         grid.addWidget(self._report_label, 0, 0)
-        grid.addWidget(self.report, 0, 1, Qt.AlignmentFlag.AlignLeft)
+        line = QHBoxLayout()
+        line.addWidget(self.report)
+        line.addStretch(1)
+        grid.addLayout(line, 0, 1)
         grid.addWidget(self._import_label, 1, 0)
         grid.addLayout(row, 1, 1)
 
@@ -73,7 +76,7 @@ class VectorsStatus(QWidget):
     def _tint(self) -> None:
         colours = theme.tokens(self.palette())
         self.cancel.setIcon(theme.icon("close", colours.muted))
-        self.report.setStyleSheet(f"color: {colours.accent_text}; text-align: left; padding: 0 2px;")
+        self.report.setStyleSheet(f"color: {colours.accent_text}; padding: 0;")
 
     def refresh(self) -> None:
         """Show the present state."""
