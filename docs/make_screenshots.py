@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -13,6 +14,8 @@ IMAGES = Path(__file__).parent / "images"
 SIZES = ((1440, 900), (1100, 700))
 THEMES = ("light", "dark")
 IT, ANIMAL = 8, 1
+HEAD = 3
+SECONDS_TO_SETTLE = 1.5  # nearest words come a moment after the last move
 
 
 def main() -> int:
@@ -28,7 +31,7 @@ def main() -> int:
 
 
 def take(path: Path, size: tuple[int, int], theme_name: str) -> None:
-    """Save the window in `size` with "it → animal" locked and head 2 shown."""
+    """Save the window in `size` with "it → animal" locked and a head shown."""
     from askew_gui import intents, theme
     from askew_gui.app import first_store, make_app
     from askew_gui.fonts import ui_font
@@ -42,11 +45,14 @@ def take(path: Path, size: tuple[int, int], theme_name: str) -> None:
     window = Window(store, Settings())
     window.resize(*size)
     window.show()
-    intents.select_head(store, 2)
+    window.fill()
+    intents.select_head(store, HEAD)
     window.focus.lock((IT, ANIMAL))
     window.maps.setFocus()
-    for _ in range(3):
+    settled = time.monotonic() + SECONDS_TO_SETTLE
+    while time.monotonic() < settled:
         app.processEvents()
+        time.sleep(0.01)
     window.grab().save(str(path))
     window.close()
 
