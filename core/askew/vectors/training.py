@@ -103,24 +103,25 @@ def train(
             where=path.name,
             remedy="Take a longer text, or ask for words that are there less often",
         )
-    loss = 0.0
-    for epoch in range(training.epochs):
-        share = epoch / training.epochs
-        start = model.alpha - (model.alpha - model.min_alpha) * share
-        end = model.alpha - (model.alpha - model.min_alpha) * (share + 1 / training.epochs)
+    _go_through(model, text, training.epochs)
+    matrix = np.array(model.wv.vectors, dtype=np.float32)
+    return WordVectors.from_arrays(list(model.wv.index_to_key), matrix, name=path.stem)
+
+
+def _go_through(model: Any, text: _Text, epochs: int) -> None:  # noqa: ANN401  (gensim has no types)
+    """Train epoch by epoch, as `model.train` would all at once, so that it can end between them."""
+    step = (model.alpha - model.min_alpha) / epochs
+    for epoch in range(epochs):
         model.train(
             text,
             total_examples=model.corpus_count,
             epochs=1,
-            start_alpha=start,
-            end_alpha=end,
+            start_alpha=model.alpha - epoch * step,
+            end_alpha=model.alpha - (epoch + 1) * step,
             compute_loss=True,
         )
         text.check()
-        loss = float(model.get_latest_training_loss())
-        text.epoch_ended(loss)
-    matrix = np.array(model.wv.vectors, dtype=np.float32)
-    return WordVectors.from_arrays(list(model.wv.index_to_key), matrix, name=path.stem)
+        text.epoch_ended(float(model.get_latest_training_loss()))
 
 
 class _Text:
