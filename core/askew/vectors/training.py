@@ -110,14 +110,15 @@ def train(
 
 def _go_through(model: Any, text: _Text, epochs: int) -> None:  # noqa: ANN401  (gensim has no types)
     """Train epoch by epoch, as `model.train` would all at once, so that it can end between them."""
-    step = (model.alpha - model.min_alpha) / epochs
+    first = model.alpha  # training changes it
+    step = (first - model.min_alpha) / epochs
     for epoch in range(epochs):
         model.train(
             text,
             total_examples=model.corpus_count,
             epochs=1,
-            start_alpha=model.alpha - epoch * step,
-            end_alpha=model.alpha - (epoch + 1) * step,
+            start_alpha=first - epoch * step,
+            end_alpha=first - (epoch + 1) * step,
             compute_loss=True,
         )
         text.check()

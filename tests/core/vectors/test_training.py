@@ -45,12 +45,12 @@ def test_the_same_seed_gives_the_same_vectors(text: Path) -> None:
 
 def test_progress_grows_to_the_end_and_tells_a_loss_each_epoch(text: Path) -> None:
     seen: list[Progress] = []
-    train(text, SMALL, seen.append)
+    train(text, Training(dim=8, window=2, least=2, epochs=20), seen.append)
     assert [each.done for each in seen] == sorted(each.done for each in seen)
-    assert seen[-1].done == seen[-1].total == text.stat().st_size * 5
-    assert seen[-1].epoch == len(seen[-1].losses) == 4
+    assert seen[-1].done == seen[-1].total == text.stat().st_size * 21
+    assert seen[-1].epoch == len(seen[-1].losses) == 20
     assert all(math.isfinite(loss) and loss > 0 for loss in seen[-1].losses)
-    assert seen[-1].losses[-1] < seen[-1].losses[0]
+    assert sum(seen[-1].losses[-5:]) < sum(seen[-1].losses[:5])
 
 
 @pytest.mark.parametrize("share", [0.05, 0.5, 0.95])
