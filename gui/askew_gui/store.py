@@ -153,8 +153,10 @@ class Store(QObject):
     def take_back(self) -> None:
         """Undo the last step for good: it will not be offered again."""
         step = cast("_Change", self.undo_stack.command(self.undo_stack.index() - 1))
+        self._target = step.before  # Qt removes an obsolete step without calling its undo
+        self._epoch += 1
         step.setObsolete(True)
-        self.undo()
+        self.undo_stack.undo()
 
     def say(self, level: str, text: str, remedy: str = "") -> None:
         """Show a message in the message bar."""
