@@ -46,6 +46,8 @@ def tokens_of(path: Path, problems: Problems) -> list[bytes]:
 def _numbers(vocabulary: Value) -> dict[str, int]:
     if isinstance(vocabulary, dict):
         return {str(token): number for token, number in vocabulary.items()}
+    if not isinstance(vocabulary, list):
+        raise TypeError
     return {str(entry[0]): number for number, entry in enumerate(vocabulary)}
 
 
