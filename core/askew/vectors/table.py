@@ -197,7 +197,7 @@ class WordVectors:
     @property
     def searchable(self) -> bool:
         """Whether nearest words can be had now; a big file needs its store for them."""
-        return self._rows.matrix() is not None
+        return self.source is None
 
     def adopt(self, store: WordVectors) -> None:
         """Go on with the store of the same file: nearest words, and a report that is complete.
