@@ -88,7 +88,7 @@ class HashIndex:
 
     def row(self, word: str) -> int | None:
         """Return the first row of a word, looked up exactly as given."""
-        wanted = word.encode("utf-8", "replace")
+        wanted = word.encode("utf-8", "surrogatepass")
         key = hash(wanted)
         place = int(np.searchsorted(self._sorted, key))
         while place < len(self._sorted) and self._sorted[place] == key:
@@ -104,7 +104,7 @@ class HashIndex:
 
     def starting_with(self, prefix: str) -> Iterator[int]:
         """Return the rows of words that begin so, in the order of the file."""
-        wanted = b"\n" + prefix.encode("utf-8", "replace")
+        wanted = b"\n" + prefix.encode("utf-8", "surrogatepass")
         text, starts = self._words
         if not prefix or text.startswith(wanted[1:]):
             yield from range(1 if prefix else len(self))
@@ -138,7 +138,7 @@ class SortedIndex:
 
     def row(self, word: str) -> int | None:
         """Return the first row of a word, looked up exactly as given."""
-        wanted = word.encode("utf-8", "replace")
+        wanted = word.encode("utf-8", "surrogatepass")
         place = bisect_left(self._order, wanted, key=self._word)
         if place < len(self._order) and self._word(self._order[place]) == wanted:
             return int(self._order[place])
@@ -150,7 +150,7 @@ class SortedIndex:
 
     def starting_with(self, prefix: str) -> Iterator[int]:
         """Return the rows of words that begin so, in the order of the file."""
-        wanted = prefix.encode("utf-8", "replace")
+        wanted = prefix.encode("utf-8", "surrogatepass")
         low = bisect_left(self._order, wanted, key=self._word)
         high = bisect_left(self._order, wanted + b"\xff", lo=low, key=self._word)
         return iter(np.sort(np.asarray(self._order[low:high])).tolist())

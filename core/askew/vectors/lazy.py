@@ -69,11 +69,12 @@ class FileRows:
         return values is not None and (raw is None or raw.decode("utf-8", "backslashreplace") == word)
 
     def _at(self, row: int) -> tuple[bytes | None, Float32 | None]:
-        if row not in self._kept:
+        kept = self._kept.get(row)
+        if kept is None:
             if len(self._kept) >= _KEPT:
                 self._kept.clear()
-            self._kept[row] = self._read(row)
-        return self._kept[row]
+            kept = self._kept[row] = self._read(row)
+        return kept
 
     def _read(self, row: int) -> tuple[bytes | None, Float32 | None]:
         start = int(self._offsets[row])
