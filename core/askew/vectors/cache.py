@@ -43,10 +43,22 @@ def cache_folder() -> Path:
 
 
 def place_of(path: Path, options: str = "") -> Path:
-    """Return the folder for a file as it is now: another size, time, head or tail gives another folder."""
-    status = path.stat()
+    """Return the folder for a file as it is now: another size, time, head or tail gives another folder.
+
+    Raises
+    ------
+    VectorsError
+        If the file cannot be read.
+    """
+    try:
+        status, fingerprint = path.stat(), fingerprint_of_file(path)
+    except OSError as error:
+        what = f"the file cannot be read: {(error.strerror or str(error)).lower()}"
+        raise VectorsError(
+            what, where=path.name, remedy="Look at its permissions, or copy it elsewhere"
+        ) from error
     where = hashlib.blake2b(f"{path.resolve()}\0{options}".encode("utf-8", "surrogateescape"), digest_size=8)
-    what = f"{VERSION} {status.st_size} {status.st_mtime_ns} {fingerprint_of_file(path)} {companions(path)}"
+    what = f"{VERSION} {status.st_size} {status.st_mtime_ns} {fingerprint} {companions(path)}"
     content = hashlib.blake2b(what.encode("utf-8", "surrogateescape"), digest_size=8)
     return cache_folder() / f"{where.hexdigest()}-{content.hexdigest()}"
 

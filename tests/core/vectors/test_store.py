@@ -185,6 +185,15 @@ def test_an_absurd_header_is_refused_by_arithmetic(tmp_path: Path, header: bytes
         open_vectors(path)
 
 
+def test_a_file_that_may_not_be_read_is_said(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(path: Path) -> str:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(cache, "fingerprint_of_file", refused)
+    with pytest.raises(VectorsError, match=r"table\.txt: the file cannot be read: permission denied"):
+        open_vectors(table)
+
+
 def test_the_cache_tells_its_size_and_can_be_cleared(table: Path) -> None:
     assert cache_size() == 0
     import_vectors(table)
