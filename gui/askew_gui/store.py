@@ -58,6 +58,7 @@ class _Change(QUndoCommand):
             return False
         self.after = other.after
         self.setText(other.text())
+        self.setObsolete(self.after == self.before)  # there and back again: a step that would do nothing
         return True
 
 

@@ -84,6 +84,17 @@ def test_steps_with_one_key_are_one_step(store: Store) -> None:
     assert store.experiment is before
 
 
+def test_there_and_back_again_under_one_key_leaves_no_step_that_does_nothing(store: Store) -> None:
+    intents.select_head(store, 2)
+    count = len(store.experiment.heads)
+    for wanted in (count + 1, count + 2, count):
+        intents.set_shape(store, count=wanted, merge_key="count")
+    assert [store.undo_stack.text(step) for step in range(store.undo_stack.count())] == ["choice of head"]
+    assert len(store.evaluation.heads) == len(store.experiment.heads) == count
+    store.undo()
+    assert store.experiment.selected == (0,)
+
+
 def test_another_key_or_none_begins_a_new_step(store: Store) -> None:
     for key in ("a", "b", None, None):
         store.apply(replace(store.experiment, temperature=store.experiment.temperature + 1), "warmer", key)
