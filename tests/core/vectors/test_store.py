@@ -229,6 +229,16 @@ def test_a_killed_import_leaves_nothing_or_what_is_whole(
         assert not vectors.searchable or list(vectors) == list(expected)
 
 
+def test_two_imports_of_one_file_do_not_hurt_each_other(table: Path) -> None:
+    command = [sys.executable, "-c", IMPORT, str(table)]
+    both = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(2)]
+    assert [process.wait(60) for process in both] == [0, 0]
+    vectors, expected = imported(table), open_vectors(table)
+    assert list(vectors) == list(expected)
+    np.testing.assert_array_equal(vectors.vectors(list(expected)), expected.vectors(list(expected)))
+    assert len(list(cache_folder().iterdir())) == 1
+
+
 class NoSpaceLeft(Exception):
     """What happens when the matrix is written."""
 
