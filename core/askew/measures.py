@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from askew.arrays import BoolArray, Float64, FloatArray
+    from askew.arrays import BoolArray, Float64, FloatArray, IntArray
 
 TIE = 1e-9
 """Weights that differ by less are equal: repeated words get the same weight but for the last bits."""
@@ -105,31 +105,28 @@ def pairing_asymmetry(scores: npt.ArrayLike) -> float | None:
     return _skew_share(_centred(s)[2], floor=_NOTHING**2 * float(np.sum(s * s)))
 
 
-def distance(pattern: npt.ArrayLike) -> float | None:
-    """Return mean_i Σ_j A_ij·|i − j| in tokens; None unless square."""
+def distance(pattern: npt.ArrayLike, rows: Sequence[int] | None = None) -> float | None:
+    """Return mean_i Σ_j A_ij·|i − j| in tokens; None unless square. `rows` are the i, as in `measure_head`."""
     a = _patterns(pattern)
     if not _is_square(a):
         return None
-    n = np.arange(len(a))
-    return _mean((a * np.abs(n[:, None] - n)).sum(axis=1)[_seeing(a)])
+    return _mean((a * np.abs(_steps(len(a), rows))).sum(axis=1)[_seeing(a)])
 
 
-def previous_weight(pattern: npt.ArrayLike) -> float | None:
+def previous_weight(pattern: npt.ArrayLike, rows: Sequence[int] | None = None) -> float | None:
     """Return the mean of A_i,i−1 over rows that have one; None unless square."""
-    a = _patterns(pattern)
-    return _mean(np.diagonal(a, -1)[_seeing(a)[1:]]) if _is_square(a) else None
+    return _step_weight(_patterns(pattern), rows, -1)
 
 
-def next_weight(pattern: npt.ArrayLike) -> float | None:
+def next_weight(pattern: npt.ArrayLike, rows: Sequence[int] | None = None) -> float | None:
     """Return the mean of A_i,i+1 over rows that have one; None unless square."""
-    a = _patterns(pattern)
-    return _mean(np.diagonal(a, 1)[_seeing(a)[:-1]]) if _is_square(a) else None
+    return _step_weight(_patterns(pattern), rows, 1)
 
 
-def first_weight(pattern: npt.ArrayLike) -> float | None:
-    """Return mean_i A_i,0."""
+def first_weight(pattern: npt.ArrayLike, rows: Sequence[int] | None = None) -> float | None:
+    """Return mean_i A_i,0; None where the first token has no vector."""
     a = _patterns(pattern)
-    return _mean(a[_seeing(a), 0]) if a.size else None
+    return _mean(a[_seeing(a), 0]) if a.size and (rows is None or rows[0] == 0) else None
 
 
 def sink(pattern: npt.ArrayLike) -> tuple[float, int] | None:
@@ -261,7 +258,8 @@ def measure_head(
     hidden
         (n, m), True where the mask hides a key; None hides nothing.
     rows
-        For each key its index in the list of tokens shown; None means 0 to m − 1.
+        For each key its index in the list of tokens shown; None means 0 to m − 1. Distances and neighbours
+        are those of the tokens shown, so that an unknown word that is kept stands between two others.
     square
         False for two sentences: what compares a token with itself or its neighbours is undefined then.
     """
@@ -271,10 +269,10 @@ def measure_head(
         sharpness=sharpness(pattern, hidden),
         asymmetry=asymmetry(scores) if square else None,
         pairing_asymmetry=pairing_asymmetry(scores) if square else None,
-        distance=distance(pattern) if square else None,
-        previous=previous_weight(pattern) if square else None,
-        next=next_weight(pattern) if square else None,
-        first=first_weight(pattern),
+        distance=distance(pattern, rows) if square else None,
+        previous=previous_weight(pattern, rows) if square else None,
+        next=next_weight(pattern, rows) if square else None,
+        first=first_weight(pattern, rows),
         sink=_named(sink(pattern), tokens, rows),
         divergence=divergence(pattern, raw_pattern),
         divergence_matched=divergence(pattern, matched_pattern),
@@ -310,6 +308,19 @@ def _seeing(a: Float64) -> BoolArray:
 def _seen(a: Float64, hidden: BoolArray | None) -> BoolArray:
     """Tell which keys each row may look at."""
     return np.ones(a.shape, dtype=bool) if hidden is None else ~np.asarray(hidden, dtype=bool)
+
+
+def _steps(n: int, rows: Sequence[int] | None) -> IntArray:
+    """Return j − i of every pair, (n, n)."""
+    places = np.arange(n) if rows is None else np.asarray(rows, dtype=np.intp)
+    return np.asarray(places - places[:, None], dtype=np.intp)
+
+
+def _step_weight(a: Float64, rows: Sequence[int] | None, step: int) -> float | None:
+    """Return the mean of A_i,i+step over rows that see something and have such a token."""
+    if not _is_square(a):
+        return None
+    return _mean(a[(_steps(len(a), rows) == step) & _seeing(a)[:, None]])
 
 
 def _mean(values: Float64 | BoolArray) -> float | None:

@@ -133,6 +133,15 @@ def test_previous_next_and_first_are_means_over_rows_that_have_one() -> None:
     assert m.first_weight(WORKED) == pytest.approx(0.25)
 
 
+def test_a_token_without_a_vector_stands_between_its_neighbours() -> None:
+    rows = (1, 2, 4)  # the first and the fourth of five tokens shown have no vector
+    assert m.distance(WORKED, rows) == pytest.approx((0.25 + 3 * 0.25 + 2 * 1.0 + 3 * 0.25 + 2 * 0.25) / 3)
+    assert m.previous_weight(WORKED, rows) == pytest.approx(0.0)
+    assert m.next_weight(WORKED, rows) == pytest.approx(0.25)
+    assert m.first_weight(WORKED, rows) is None
+    assert m.previous_weight(WORKED, (0, 2, 4)) is None
+
+
 def test_sink_is_the_largest_column_mean_and_its_column() -> None:
     assert m.sink(WORKED) == (1.75 / 3, 2)
 
