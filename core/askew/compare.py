@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from askew.head_result import HeadResult
     from askew.raw_side import RawSide
 
+_NOTHING = 1e-12  # of the norm: what the mean of equal numbers may miss them by
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
@@ -130,13 +132,14 @@ def _raw_side(result: HeadResult, raw: RawSide, quantity: str, mode: str) -> _Si
 
 
 def _spread(values: Float64, hidden: BoolArray | None) -> float:
-    """Return ‖V − row means‖ over the cells that are seen and defined."""
+    """Return ‖V − row means‖ over the cells that are seen and defined; 0 where it is nothing but rounding."""
     seen = ~np.isnan(values)
     if hidden is not None:
         seen &= ~hidden
     inside = np.where(seen, values, 0.0)
     means = inside.sum(axis=1, keepdims=True) / np.maximum(seen.sum(axis=1, keepdims=True), 1)
-    return float(np.linalg.norm(np.where(seen, inside - means, 0.0)))
+    spread = float(np.linalg.norm(np.where(seen, inside - means, 0.0)))
+    return spread if spread > _NOTHING * float(np.linalg.norm(inside)) else 0.0
 
 
 def _mean(maps: Sequence[Float32]) -> Float32:

@@ -118,6 +118,13 @@ def test_raw_scores_without_any_spread_keep_their_scale() -> None:
     assert compare(evaluation("cat"), [0], mode="same-scale").raw.tolist() == [[1.0]]
 
 
+@pytest.mark.parametrize("n", [3, 6, 7])
+def test_rounding_is_no_spread(n: int) -> None:
+    even = np.full((n, n), 0.7)  # whose mean is 0.7 but for the last bit
+    assert scale(np.eye(n), even) == 1.0
+    assert scale(even, np.eye(n)) == 0.0
+
+
 def test_matched_rows_have_the_entropy_of_the_head() -> None:
     comparison = compare(evaluation(), [2], mode="matched")
 
