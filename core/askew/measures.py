@@ -106,7 +106,7 @@ def pairing_asymmetry(scores: npt.ArrayLike) -> float | None:
 
 
 def distance(pattern: npt.ArrayLike, rows: Sequence[int] | None = None) -> float | None:
-    """Return mean_i Σ_j A_ij·|i − j| in tokens; None unless square. `rows` are the i, as in `measure_head`."""
+    """Return mean_i Σ_j A_ij·|i − j| in tokens; None unless square. `rows` as in `measure_head`."""
     a = _patterns(pattern)
     if not _is_square(a):
         return None
