@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from askew.experiment import Experiment
     from askew.vectors.problems import Problem
     from askew.vectors.table import WordVectors
-    from askew_gui.importing import Failure
+    from askew_gui.helper import Failure
     from askew_gui.messages import Level, MessageBar
     from askew_gui.panels.vectors_report import ReportDialog
     from askew_gui.settings import Settings
@@ -190,7 +190,6 @@ class VectorFiles(QObject):
     def _on_import_failed(self, vectors: WordVectors, failure: Failure) -> None:
         self._not_again.add(vectors)
         self.changed.emit()
-        where = f"{failure.where}: " if failure.where else ""
         without = tr("All works but the nearest words of {}").format(vectors.name)
         if failure.kind == "CacheError":
             if not self._cache_failed:  # said once, not for every file
@@ -198,9 +197,9 @@ class VectorFiles(QObject):
                 self._messages.offer(failure.what, f"{without}. {failure.remedy}", (), "warning")
         elif failure.kind == "DamagedError":
             skip = (tr("Leave it out"), partial(self._import_without_damage, vectors))
-            self._messages.offer(f"{where}{failure.what}", without, (skip,), "warning")
+            self._messages.offer(failure.text, without, (skip,), "warning")
         else:
-            self._messages.offer(f"{where}{failure.what}", f"{without}. {failure.remedy}", (), "warning")
+            self._messages.offer(failure.text, f"{without}. {failure.remedy}", (), "warning")
 
     def _import_without_damage(self, vectors: WordVectors) -> None:
         if vectors.source is not None:

@@ -18,6 +18,7 @@ from askew.vectors import files
 from askew.vectors.cache import cache_folder, cache_size
 from askew.vectors.options import Options
 from askew_gui.context_menus import show_cache_size, size_text
+from askew_gui.helper import Helper
 from askew_gui.importing import arguments
 from askew_gui.panels.vectors_status import VectorsStatus
 
@@ -79,7 +80,7 @@ def test_after_the_import_nearest_words_are_there_and_the_panel_is_quiet(
     assert {word for word, _ in store.vectors.neighbours("the", 4)} <= set(WORDS)
     assert not line.isVisible()
     assert cache_size() > 0
-    assert not importer.findChildren(QProcess) or importer.vectors is None
+    assert importer.vectors is None
 
 
 def test_an_import_begins_by_itself_a_moment_after_the_file_was_opened(
@@ -107,8 +108,8 @@ def test_cancel_ends_the_import_leaves_nothing_and_does_not_begin_it_again(
     window: Window, store: Store, qtbot: QtBot, tmp_path: Path
 ) -> None:
     importer = open_big(window, qtbot, text_file(tmp_path, rows=150_000, dim=60))
-    process = importer._process
-    assert process is not None
+    assert importer.helper is not None
+    process = importer.helper.process
     qtbot.waitUntil(lambda: importer.done > 0, timeout=LONG)
     with qtbot.waitSignal(process.finished, timeout=5000):
         qtbot.mouseClick(status(window).cancel, Qt.MouseButton.LeftButton)
@@ -125,8 +126,8 @@ def test_cancel_ends_the_import_leaves_nothing_and_does_not_begin_it_again(
 
 def test_the_import_ends_with_the_window(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
     importer = open_big(window, qtbot, text_file(tmp_path, rows=150_000, dim=60))
-    process = importer._process
-    assert process is not None
+    assert importer.helper is not None
+    process = importer.helper.process
     qtbot.waitUntil(lambda: importer.done > 0, timeout=LONG)
     window.close()
     assert process.state() == QProcess.ProcessState.NotRunning
@@ -135,7 +136,7 @@ def test_the_import_ends_with_the_window(window: Window, qtbot: QtBot, tmp_path:
 def test_the_import_ends_even_if_the_window_is_killed(tmp_path: Path, askew_home: Path) -> None:
     file = text_file(tmp_path, rows=150_000, dim=60)
     child = subprocess.Popen(
-        [sys.executable, *arguments(file, Options())],
+        [sys.executable, "-m", "askew_gui", *arguments(file, Options())],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -174,7 +175,7 @@ def test_damage_found_by_the_import_can_be_left_out(
     importer = open_big(window, qtbot, file)
     vectors = store.vectors
     importer.cancel()
-    from askew_gui.importing import Failure
+    from askew_gui.helper import Failure
 
     importer.failed.emit(vectors, Failure("DamagedError", "it has 3 numbers", "big.txt, line 2"))
     assert "line 2" in said(window)
@@ -199,7 +200,9 @@ def test_a_process_that_cannot_start_is_said(
 def test_the_process_gives_way(tmp_path: Path, askew_home: Path) -> None:
     file = text_file(tmp_path, rows=150_000, dim=60)
     child = subprocess.Popen(
-        [sys.executable, *arguments(file, Options())], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, "-m", "askew_gui", *arguments(file, Options())],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
     )
     assert child.stdout is not None
     assert child.stdin is not None
@@ -210,13 +213,22 @@ def test_the_process_gives_way(tmp_path: Path, askew_home: Path) -> None:
     child.stdout.close()
 
 
-def test_a_frozen_program_is_the_command_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_choices_of_a_file_become_the_flags_of_the_command() -> None:
     options = Options(member="a b.txt", limit=7, skip_damaged=True)
     path = Path("/x/--y.zip")
     flags = ["--background", "--skip-damaged", "--limit=7", "--member=a b.txt", "--", str(path)]
-    assert arguments(path, options) == ["-m", "askew_gui", "vectors", "import", *flags]
-    monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert arguments(path, options) == ["vectors", "import", *flags]
+
+
+@pytest.mark.parametrize("frozen", [True, False])
+def test_a_frozen_program_is_the_command_itself(
+    window: Window, monkeypatch: pytest.MonkeyPatch, *, frozen: bool
+) -> None:
+    monkeypatch.setattr(sys, "frozen", frozen, raising=False)
+    monkeypatch.setattr(QProcess, "start", lambda _process: None)
+    helper = Helper(["vectors", "list"], window)
+    assert helper.process.program() == sys.executable
+    assert helper.process.arguments() == [*([] if frozen else ["-m", "askew_gui"]), "vectors", "list"]
 
 
 # The cache
