@@ -4,8 +4,9 @@
 tokens as ticks of the bottom and the left axis (its "matrix display" example has them on all four sides and a
 colour bar, which are left out here). `ViewBoxMaps` is the cheapest way to show many: bare view boxes without
 axes or titles. Both are made once and kept on screen; a new frame is `setImage` on every item, with fixed
-levels, which spares it the search for the range. Colours come by `setColorMap`, as in every example: a colour
-map of 256 entries. Neither uses OpenGL, which machines without a graphics card don't have.
+levels, which spares it the search for the range, and a grab of what shows them. Colours come by
+`setColorMap`, as in every example: a colour map of 256 entries. Neither uses OpenGL, which machines without a
+graphics card don't have.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class PlotMaps:
         """Paint new patterns."""
         for image, pattern in zip(self._images, patterns, strict=True):
             image.setImage(pattern, levels=(0, 1), autoLevels=False)
-        picture: QPixmap = self.widget.grab()
+        picture: QPixmap = self.widget.viewport().grab()
         return picture
 
 
@@ -80,7 +81,7 @@ class ViewBoxMaps:
         """Paint new patterns."""
         for image, pattern in zip(self._images, patterns, strict=True):
             image.setImage(pattern, levels=(0, 1), autoLevels=False)
-        picture: QPixmap = self.widget.grab()
+        picture: QPixmap = self.widget.viewport().grab()
         return picture
 
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 import askew
 from askew_gui.app import make_app
 from askew_gui.focus import Focus
+from askew_gui.fonts import ui_font
 from askew_gui.maps.grid import HeadGrid
 from askew_gui.maps.view import MapsView
 from askew_gui.settings import Settings
@@ -36,6 +37,7 @@ QUARTER_FRAME = 1000 / 60 / 4
 def rows() -> list[Row]:
     """Return the rows of the table that paint."""
     app = make_app()
+    app.setFont(ui_font())
     apply_theme(app, "light")
     return [
         edit_to_painted(16, bar=12, p95_bar=4.0),
@@ -104,7 +106,7 @@ def frame_of_64_heads(n: int, bar: int) -> Row:
         turn = 1 - turn
         store.evaluation = frames[turn]
         store.evaluated.emit(frames[turn])
-        return grid.grab()
+        return grid.viewport().grab()
 
     timed = pairs_of(ours, lambda: boxes.show_frame(patterns[turn]))
     return Row(

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from askew.errors import AskewError
-from askew.experiment import evaluate
+from askew.experiment import Experiment, evaluate
 from askew.session import Session
 from askew_gui.jobs import Jobs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from askew.experiment import Evaluation, Experiment
+    from askew.experiment import Evaluation
     from askew.heads import Head
     from askew.vectors.table import WordVectors
     from askew_gui.jobs import Job
@@ -32,6 +33,9 @@ INLINE_CELLS = 300_000
 
 _SHOWN = ("selected", "quantity", "compare", "stretch")
 """Fields that choose what is shown of an evaluation and change none of its numbers."""
+
+_DECIDING = attrgetter(*(field.name for field in fields(Experiment) if field.name not in ("heads", *_SHOWN)))
+"""Returns all fields but the heads that change the numbers."""
 
 
 class _Change(QUndoCommand):
@@ -239,9 +243,11 @@ def _evaluate(
 
 def _cells(known: Experiment, wanted: Experiment) -> int:
     """Return about how many numbers of patterns have to be computed, without looking at the vocabulary."""
-    same = replace(known, heads=wanted.heads, **{name: getattr(wanted, name) for name in _SHOWN}) == wanted
+    same = _DECIDING(known) == _DECIDING(wanted)
     old = set(known.heads) if same else set()
     heads = sum(head not in old for head in wanted.heads)
     text = wanted.text
-    tokens = text.count(" ") + 1 + sum(character > "⺀" for character in text)
+    tokens = text.count(" ") + 1
+    if not text.isascii():
+        tokens += sum(character > "⺀" for character in text)
     return tokens * tokens * heads

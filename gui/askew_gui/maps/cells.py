@@ -10,11 +10,12 @@ from PySide6.QtGui import QPainterPath, QPen
 
 from askew_gui.i18n import tr
 from askew_gui.maps.colours import ink_table, stretched, table_indices
+from askew_gui.maps.labels import text_width
 from askew_gui.maps.numbers import cell_text
 from askew_gui.maps.style import SMALL_PX, bundled_font, colour
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtGui import QPainter
 
@@ -27,6 +28,7 @@ CENTRE = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextSingleLine)
 INK_ON_LIGHT, INK_ON_DARK = "#000000", "#ffffff"
 HATCH_STEP = 5.0
 NUMBER_SIZES = (12, 11, 10, 9)
+SHORTEST = "0.00"  # no map has only shorter numbers
 
 
 def paint_hatching(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: MapStyle) -> None:
@@ -80,19 +82,28 @@ def _paint_nothing(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style
     painter.drawText(room, flags, text)
 
 
-def number_size(heatmaps: Sequence[Heatmap], layout: MapLayout, style: MapStyle) -> int | None:
-    """Return the size in pixels at which the numbers of all maps fit into their cells, or None."""
+def number_size(
+    heatmaps: Sequence[Heatmap],
+    layout: MapLayout,
+    style: MapStyle,
+    longest: Callable[[Heatmap], str] | None = None,
+) -> int | None:
+    """Return the size in pixels at which the numbers of all maps fit into their cells, or None.
+
+    `longest` may answer from memory what `longest_number` says.
+    """
     width, height = layout.cell
     if width < 24 * style.unit or height < 14 * style.unit:
         return None
-    longest = max((_longest(heatmap) for heatmap in heatmaps), key=len)
-    for size in NUMBER_SIZES:
-        if style.metrics(size).horizontalAdvance(longest) <= width - 5 * style.unit:
-            return style.font(size).pixelSize()
-    return None
+    room = width - 5 * style.unit
+    if text_width(SHORTEST, style.px(NUMBER_SIZES[-1])) > room:
+        return None
+    widest = max(map(longest or longest_number, heatmaps), key=len)
+    sizes = (style.px(size) for size in NUMBER_SIZES)
+    return next((px for px in sizes if text_width(widest, px) <= room), None)
 
 
-def _longest(heatmap: Heatmap) -> str:
+def longest_number(heatmap: Heatmap) -> str:
     """Return the longest number of a map, digits as wide as any."""
     values = heatmap.values[np.isfinite(heatmap.values)]
     if not values.size:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Pixels: TypeAlias = "npt.NDArray[np.uint32]"
 
 # So many cells are coloured at once: fresh memory for larger arrays costs more than the work on them.
-TOGETHER = 1 << 14
+TOGETHER = 1 << 15
 
 
 class Picture(NamedTuple):
@@ -151,7 +151,7 @@ def ruled(picture: Picture, width: int, height: int, blanks: Blanks) -> Picture:
     return Picture(pixels, picture.gaps)
 
 
-def enlarge(pixels: Pixels, target: Pixels, blanks: Blanks | None) -> None:
+def enlarge(pixels: Pixels, target: Pixels, blanks: Blanks | None = None) -> None:
     """Fill `target`, so many times higher and wider than `pixels`, with a block of pixels for every cell.
 
     With `blanks` there are pale lines between cells that are not blank.
@@ -159,19 +159,26 @@ def enlarge(pixels: Pixels, target: Pixels, blanks: Blanks | None) -> None:
     rows, columns = pixels.shape
     height, width = target.shape[0] // rows, target.shape[1] // columns
     wide = np.repeat(pixels, width, axis=1)
-    if blanks is not None:
-        _lighten(wide[:, width::width], blanks)
-    target.reshape(rows, height, columns * width)[...] = wide[:, np.newaxis]
-    if blanks is not None:
-        lines = wide[1:]  # of no use any more
-        _lighten(lines, blanks)
-        target[height::height] = lines
+    blocks = target.reshape(rows, height, columns * width)
+    if blanks is None:
+        blocks[...] = wide[:, np.newaxis]
+        return
+    coloured = (pixels != blanks.masked) & (pixels != blanks.missing)
+    _lighten(wide[:, width::width], coloured[:, 1:])
+    blocks[...] = wide[:, np.newaxis]
+    _lighten(wide[1:], coloured[1:])
+    blocks[1:, 0] = wide[1:]
 
 
-def _lighten(pixels: Pixels, blanks: Blanks) -> None:
-    """Mix every colour with as much white; crossings of two lines are lightened twice."""
-    pale = ((pixels >> 1) & 0x7F7F7F) + 0xFF7F7F7F  # all channels at once
-    np.copyto(pixels, pale, where=(pixels != blanks.masked) & (pixels != blanks.missing))
+def _lighten(pixels: Pixels, coloured: npt.NDArray[np.bool_]) -> None:
+    """Mix colours with as much white; crossings of two lines are lightened twice."""
+    if coloured.all():
+        pixels >>= 1
+        pixels &= 0x7F7F7F  # half of all channels at once
+        pixels += 0xFF7F7F7F
+        return
+    wide = np.repeat(coloured, pixels.shape[1] // coloured.shape[1], axis=1)
+    np.copyto(pixels, ((pixels >> 1) & 0x7F7F7F) + 0xFF7F7F7F, where=wide)
 
 
 def reduced_map(heatmap: Heatmap, room: tuple[int, int]) -> Heatmap:

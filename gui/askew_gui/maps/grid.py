@@ -14,13 +14,11 @@ from askew_gui.i18n import tr
 from askew_gui.maps.canvas import Canvas, Layer, widget_style
 from askew_gui.maps.labels import tip
 from askew_gui.maps.style import colour
-from askew_gui.maps.tile_painter import paint_tile_maps, paint_tiles
+from askew_gui.maps.tile_painter import paint_tile_frames, paint_tile_maps, paint_tiles
 from askew_gui.maps.tiles import TileLayout, tile_layout
 from askew_gui.maps.views import grid_maps, same_cells, tile_title
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from PySide6.QtGui import (
         QContextMenuEvent,
         QFocusEvent,
@@ -58,6 +56,7 @@ class HeadGrid(QAbstractScrollArea):
         self._kept_style: MapStyle | None = None
         self._shown: dict[int, Heatmap] = {}  # by tile, as they are painted on the labels
         self._gaps = False  # whether cells without a value are among them
+        self._drawn: Evaluation | None = None
         self._counted: object = None
         self.labels = Layer()
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -172,40 +171,43 @@ class HeadGrid(QAbstractScrollArea):
         evaluation, tiles, style = self._store.evaluation, self.tiles, self._style
         top, view = self.verticalScrollBar().value(), self.viewport()
         shown = tiles.visible(top, top + view.height())
-        places = [tile - 1 for tile in shown]
-        heatmaps = grid_maps(evaluation, places) if evaluation.tokens else []
-        todo = self._changed(shown, heatmaps)
-        if self._gaps and todo:  # hatching and what is said over it may reach beyond the cells
-            self.labels.forget()
         selected = frozenset([head + 1 for head in evaluation.experiment.selected])
+        filled = bool(evaluation.tokens)
+        if (
+            self._gaps and evaluation is not self._drawn
+        ):  # hatching and what is said over it may reach beyond the cells
+            self.labels.forget()
 
         def paint(painter: QPainter) -> None:
             painter.fillRect(view.rect(), colour(style.background))
             painter.translate(0, -top)
             paint_tiles(painter, tiles, [tile_title(tile) for tile in shown], shown, style, selected)
-            self._shown, self._gaps = {}, False
+            if filled:
+                paint_tile_frames(painter, tiles, shown, style)
+            self._shown, self._gaps, self._drawn = {}, False, None
 
-        image = self.labels.get((tiles, shown, top, style, selected, bool(heatmaps)), view, paint)
-        if not self._shown:
-            todo = list(range(len(heatmaps)))
-        if todo:
-            painter = QPainter(image)
-            painter.translate(0, -top)
-            changed, where = [heatmaps[index] for index in todo], [shown[index] for index in todo]
-            canvas = Canvas(self.labels.pixels, top)
-            self._gaps |= paint_tile_maps(painter, tiles, changed, where, style, canvas)
-            painter.end()
-            self._shown.update(zip(where, changed, strict=True))
-        return image
+        self.labels.get((tiles, shown, top, style, selected, filled), view, paint)
+        if filled and self._drawn is not evaluation:
+            self._paint_changed(shown, top)
+        self._drawn = evaluation
+        return self.labels.image
 
-    def _changed(self, shown: range, heatmaps: Sequence[Heatmap]) -> list[int]:
-        """Return which of the maps are not as they were painted last."""
+    def _paint_changed(self, shown: range, top: int) -> None:
+        """Paint the maps that are not as they were painted last."""
+        heatmaps = grid_maps(self._store.evaluation, [tile - 1 for tile in shown])
         painted = self._shown
-        return [
-            index
-            for index, (tile, heatmap) in enumerate(zip(shown, heatmaps, strict=False))
+        changed = {
+            tile: heatmap
+            for tile, heatmap in zip(shown, heatmaps, strict=True)
             if tile not in painted or not same_cells(painted[tile], heatmap)
-        ]
+        }
+        if changed:
+            painter = QPainter(self.labels.image)
+            painter.translate(0, -top)
+            canvas, maps = Canvas(self.labels.pixels, top), list(changed.values())
+            self._gaps |= paint_tile_maps(painter, self.tiles, maps, list(changed), self._style, canvas)
+            painter.end()
+            self._shown.update(changed)
 
     def _paint_hover(self, painter: QPainter, tiles: TileLayout, style: MapStyle) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

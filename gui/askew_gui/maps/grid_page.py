@@ -12,7 +12,7 @@ from askew_gui.maps.labels import elided
 from askew_gui.maps.layout import Box, MapLayout
 from askew_gui.maps.painter import LEFT, paint_bar, paint_title
 from askew_gui.maps.style import SMALL_PX, colour
-from askew_gui.maps.tile_painter import paint_tile_maps, paint_tiles
+from askew_gui.maps.tile_painter import paint_tile_frames, paint_tile_maps, paint_tiles
 from askew_gui.maps.tiles import MARGIN, PADDING, TileLayout, page_tiles
 from askew_gui.maps.views import tile_title, token_labels
 
@@ -61,6 +61,7 @@ def paint_grid_page(painter: QPainter, page: GridPage, heatmaps: Sequence[Heatma
     painter.translate(0, HEADING)
     paint_tiles(painter, page.tiles, [tile_title(tile) for tile in tiles], tiles, style)
     paint_tile_maps(painter, page.tiles, heatmaps, tiles, style)
+    paint_tile_frames(painter, page.tiles, tiles, style)
     painter.restore()
     paint_bar(painter, heatmaps[0], frame, style)
     _paint_words(painter, page, heatmaps[0], left, style)

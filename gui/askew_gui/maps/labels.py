@@ -40,6 +40,12 @@ def elided(text: str, px: int, width: int, bold: bool = False) -> str:
     return metrics.elidedText(drawable(text), Qt.TextElideMode.ElideRight, width)
 
 
+@lru_cache(maxsize=8192)
+def text_width(text: str, px: int, bold: bool = False) -> float:
+    """Return how wide a text is as it stands."""
+    return QFontMetricsF(bundled_font(px, bold)).horizontalAdvance(text)
+
+
 @lru_cache(maxsize=64)
 def text_widths(labels: tuple[str, ...], px: int) -> tuple[float, ...]:
     """Return how wide each label is at a size."""

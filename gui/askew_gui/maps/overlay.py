@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPen
 
-from askew_gui.maps.labels import elided
+from askew_gui.maps.labels import elided, text_width
 from askew_gui.maps.painter import LEFT, slanted_room
 from askew_gui.maps.style import bundled_font, colour
 
@@ -83,7 +83,7 @@ def _tint_row_label(painter: QPainter, layout: MapLayout, label: str, row: int, 
     px = max(1, round(layout.row_px))
     text = elided(label, px, int(layout.rows.w))
     middle = layout.frame.y + (row + 0.5) * layout.cell[1]
-    width = style.metrics(px / style.unit).horizontalAdvance(text)
+    width = text_width(text, px)
     left = layout.rows.right - width
     _tint(
         painter,
@@ -101,7 +101,7 @@ def _tint_column_label(
     middle = layout.frame.x + (column + 0.5) * layout.cell[0]
     room = slanted_room(layout, u) if layout.slanted else int(layout.cell[0])
     text = elided(label, px, room)
-    width = style.metrics(px / u).horizontalAdvance(text)
+    width = text_width(text, px)
     hidden = text if column % layout.column_step else ""
     if not layout.slanted:
         box = QRectF(middle - width / 2, layout.frame.y - 1.72 * px - 1, width, 1.44 * px)

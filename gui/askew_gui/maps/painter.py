@@ -12,14 +12,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPen
 
 from askew_gui.i18n import tr
 from askew_gui.maps import colours
 from askew_gui.maps.cells import number_size, paint_hatching, paint_numbers
-from askew_gui.maps.labels import elided, text_widths
-from askew_gui.maps.layout import Request, StripLayout, strip_layout
+from askew_gui.maps.labels import elided, text_width, text_widths
+from askew_gui.maps.layout import Box, Request, StripLayout, strip_layout
 from askew_gui.maps.numbers import limit_texts
 from askew_gui.maps.style import LABEL_PX, SMALL_PX, TITLE_PX, MapStyle, bundled_font, colour
 
@@ -166,7 +166,7 @@ def paint_title(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: M
     painter.setPen(colour(style.tokens.text))
     baseline = box.y + 15 * u
     painter.drawText(QPointF(box.x, baseline), title)
-    used = style.metrics(TITLE_PX, bold=True).horizontalAdvance(title) + 9 * u if title else 0.0
+    used = text_width(title, font.pixelSize(), bold=True) + 9 * u if title else 0.0
     if box.w - used < 24 * u:
         return
     small = style.font(SMALL_PX)
@@ -261,39 +261,56 @@ def _paint_note(painter: QPainter, heatmaps: Sequence[Heatmap], layout: StripLay
     painter.drawText(QRectF(*layout.note), LEFT, text)
 
 
-def paint_bar(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: MapStyle) -> None:
-    """Paint the colour bar between the two ends of the range, ticks at the values that occur."""
+def paint_bar(
+    painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: MapStyle, *, body: bool = True
+) -> None:
+    """Paint the colour bar between the two ends of the range, ticks at the values that occur.
+
+    Without its `body` only the numbers and the ticks, where the colours stand already.
+    """
     box, u = layout.bar, style.unit
     low, high = limit_texts(heatmap)
-    metrics = style.metrics(SMALL_PX)
-    left, right = metrics.horizontalAdvance(low) + 7 * u, metrics.horizontalAdvance(high) + 7 * u
-    bar = QRectF(box.x + left, box.y, max(box.w - left - right, 8 * u), box.h)
+    bar = QRectF(*bar_body(heatmap, layout, style))
     painter.setFont(style.font(SMALL_PX))
     painter.setPen(colour(style.tokens.muted))
     line = QRectF(box.x, box.y - 4 * u, box.w, box.h + 8 * u)
     painter.drawText(line, LEFT, low)
     painter.drawText(line, RIGHT, high)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    path = QPainterPath()
-    path.addRoundedRect(bar, 2 * u, 2 * u)
-    painter.save()
-    painter.setClipPath(path)
-    painter.drawImage(bar, _gradient(heatmap.colours))
-    painter.restore()
+    if body:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        path = QPainterPath()
+        path.addRoundedRect(bar, 2 * u, 2 * u)
+        painter.save()
+        painter.setClipPath(path)
+        painter.drawImage(bar, _gradient(heatmap.colours))
+        painter.restore()
     if heatmap.colours == "diverging":
         _paint_extremes(painter, heatmap, bar, style)
+
+
+def bar_body(heatmap: Heatmap, layout: MapLayout, style: MapStyle) -> Box:
+    """Return where the colours of the bar stand, between the numbers at its ends."""
+    box, u, px = layout.bar, style.unit, style.px(SMALL_PX)
+    low, high = limit_texts(heatmap)
+    left, right = text_width(low, px) + 7 * u, text_width(high, px) + 7 * u
+    return Box(box.x + left, box.y, max(box.w - left - right, 8 * u), box.h)
 
 
 def _paint_extremes(painter: QPainter, heatmap: Heatmap, bar: QRectF, style: MapStyle) -> None:
     """Mark the smallest and the largest value under a bar that reaches as far to both sides of zero."""
     low, high = heatmap.limits
-    if not np.isfinite(heatmap.values).any() or not high > low:
+    if not heatmap.values.size:
+        return
+    ends = [float(extreme.reduce(heatmap.values, axis=None)) for extreme in (np.fmin, np.fmax)]
+    if not (math.isfinite(ends[0]) and math.isfinite(ends[1]) and high > low):
         return
     painter.setPen(_pen(style.tokens.muted, 255, style.unit))
-    for value in (np.nanmin(heatmap.values), np.nanmax(heatmap.values)):
-        share = min(max((float(value) - low) / (high - low), 0.0), 1.0)
+    lines = []
+    for value in ends:
+        share = min(max((value - low) / (high - low), 0.0), 1.0)
         x = bar.x() + share * bar.width()
-        painter.drawLine(QPointF(x, bar.bottom() + 1), QPointF(x, bar.bottom() + 1 + 3 * style.unit))
+        lines.append(QLineF(x, bar.bottom() + 1, x, bar.bottom() + 1 + 3 * style.unit))
+    painter.drawLines(lines)
 
 
 @lru_cache(maxsize=4)

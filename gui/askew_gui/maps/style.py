@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QColor, QFont, QFontMetricsF
+from PySide6.QtGui import QColor, QFont
 
 from askew_gui.maps.colours import Blanks
 from askew_gui.theme import DARK, FONT_FAMILY, LIGHT
@@ -32,13 +32,13 @@ class MapStyle:
         """Return the pixels of cells whose value is not shown."""
         return Blanks(colour(self.tokens.masked).rgb(), colour(self.background).rgb())
 
+    def px(self, px: float) -> int:
+        """Return the height in whole pixels of letters that are `px` pixels high at unit 1."""
+        return max(1, round(px * self.unit))
+
     def font(self, px: float, bold: bool = False) -> QFont:
         """Return the bundled font, `px` pixels high at unit 1."""
-        return bundled_font(max(1, round(px * self.unit)), bold)
-
-    def metrics(self, px: float, bold: bool = False) -> QFontMetricsF:
-        """Return the measures of that font."""
-        return QFontMetricsF(self.font(px, bold))
+        return bundled_font(self.px(px), bold)
 
 
 def screen_style(tokens: Tokens, unit: float = 1.0) -> MapStyle:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -70,16 +71,13 @@ def paint_tile_maps(
     painter.setRenderHints(
         QPainter.RenderHint.SmoothPixmapTransform | QPainter.RenderHint.Antialiasing, False
     )
-    boxes, place, gaps = map_boxes(layout), 0, False
+    place, gaps = 0, False
     for stack in colours.stacks(heatmaps, style.blanks, room):
         count = len(stack.pixels)
-        _paint_stack(painter, stack, [boxes[tile] for tile in tiles[place : place + count]], layout, canvas)
+        _paint_stack(painter, stack, tiles[place : place + count], layout, canvas)
         place, gaps = place + count, gaps or stack.gaps
-    line = 1 / layout.scale
-    painter.setPen(QPen(colour(style.tokens.border), line))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    frames = [boxes[tile] for tile in tiles]
-    painter.drawRects([QRectF(x - line, y - line, w + line, h + line) for x, y, w, h in frames])
+    if not all((side * layout.scale).is_integer() for side in layout.side):
+        paint_tile_frames(painter, layout, tiles, style)  # cells reach into pixels of the lines
     if gaps:
         for tile, heatmap in zip(tiles, heatmaps, strict=True):
             if np.isnan(heatmap.values).any():
@@ -87,20 +85,66 @@ def paint_tile_maps(
     return gaps
 
 
+def paint_tile_frames(painter: QPainter, layout: TileLayout, tiles: Sequence[int], style: MapStyle) -> None:
+    """Paint lines around the cells of some tiles, outside of them."""
+    boxes, line = map_boxes(layout), 1 / layout.scale
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(QPen(colour(style.tokens.border), line))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    frames = [boxes[tile] for tile in tiles]
+    painter.drawRects([QRectF(x - line, y - line, w + line, h + line) for x, y, w, h in frames])
+
+
 def _paint_stack(
-    painter: QPainter, stack: colours.Picture, boxes: Sequence[Box], layout: TileLayout, canvas: Canvas | None
+    painter: QPainter, stack: colours.Picture, tiles: Sequence[int], layout: TileLayout, canvas: Canvas | None
 ) -> None:
     """Paint maps that were coloured together into their boxes."""
-    _, rows, columns = shape = stack.pixels.shape
-    image, wide = stack.image, None
-    for index, box in enumerate(boxes):
-        block = canvas.block(box, shape[1:], layout.scale) if canvas else None
-        if block is None:
-            painter.drawImage(QRectF(*box), image, QRectF(0, index * rows, columns, rows))
+    left = _fill_blocks(canvas, stack.pixels, tiles, layout) if canvas is not None else range(len(tiles))
+    if not left:
+        return
+    targets, (count, rows, columns) = _targets(layout), stack.pixels.shape
+    image, sources = stack.image, _sources(count, rows, columns)
+    for index in left:
+        painter.drawImage(targets[tiles[index]], image, sources[index])
+
+
+def _fill_blocks(
+    canvas: Canvas, pixels: colours.Pixels, tiles: Sequence[int], layout: TileLayout
+) -> Sequence[int]:
+    """Fill the maps whose cells are whole pixels of the canvas; return the places of those that are not."""
+    count, rows, columns = pixels.shape
+    width, height = (round(side * layout.scale) for side in layout.side)
+    if width % columns or height % rows or abs(width - layout.side[0] * layout.scale) > 1e-6:
+        return range(count)
+    wide, corners, left = np.repeat(pixels, width // columns, axis=2), _corners(layout), []
+    top, (end, right) = round(canvas.top * layout.scale), canvas.pixels.shape
+    for index, tile in enumerate(tiles):
+        x, y = corners[tile]
+        y -= top
+        if y < 0 or y + height > end or x + width > right:
+            left.append(index)
             continue
-        if wide is None:
-            wide = np.repeat(stack.pixels, block.shape[1] // columns, axis=2)
-        block.reshape(rows, -1, block.shape[1])[...] = wide[index, :, np.newaxis]
+        block = canvas.pixels[y : y + height, x : x + width]
+        block.reshape(rows, -1, width)[...] = wide[index, :, np.newaxis]
+    return left
+
+
+@lru_cache(maxsize=8)
+def _corners(layout: TileLayout) -> list[tuple[int, int]]:
+    """Return where the cells of every tile begin, in device pixels."""
+    return [(round(box.x * layout.scale), round(box.y * layout.scale)) for box in map_boxes(layout)]
+
+
+@lru_cache(maxsize=8)
+def _targets(layout: TileLayout) -> list[QRectF]:
+    """Return where the cells of every tile are."""
+    return [QRectF(*box) for box in map_boxes(layout)]
+
+
+@lru_cache(maxsize=8)
+def _sources(count: int, rows: int, columns: int) -> list[QRectF]:
+    """Return where each of several maps is in the image of all."""
+    return [QRectF(0, index * rows, columns, rows) for index in range(count)]
 
 
 def _tile_map(layout: TileLayout, tile: int, heatmap: Heatmap) -> MapLayout:

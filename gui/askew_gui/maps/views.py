@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from askew.arrays import FloatArray
     from askew.compare import Comparison
     from askew.evaluation import Evaluation
-    from askew.experiment import Experiment
     from askew.heads import Head
 
 Limits = tuple[float, float]
@@ -56,38 +55,29 @@ def grid_maps(evaluation: Evaluation, places: Iterable[int] | None = None) -> li
     scores = evaluation.experiment.quantity == "scores"
     limits = _shared_limits(evaluation, (evaluation.raw.scores, evaluation.scores) if scores else ())
     axes = Axes(token_labels(evaluation), tr("query"), tr("key"))
-    made: list[Heatmap] = []
-    for place in places:
-        values, title = _values(evaluation, place), tile_title(place + 1)
-        if made and _alike(evaluation.experiment):
-            made.append(_sibling(made[0], values, title))
-        else:
-            made.append(_side(evaluation, values, title, "", limits, axes))
-    return made
+    shown = [(_values(evaluation, place), tile_title(place + 1)) for place in places]
+    if not shown:
+        return []
+    first = _side(evaluation, *shown[0], "", limits, axes)
+    if evaluation.experiment.quantity != "cosine" and evaluation.experiment.stretch != "map":
+        return [first, *_siblings(first, shown[1:])]  # limits and note are the same for all
+    return [first, *(_side(evaluation, values, title, "", limits, axes) for values, title in shown[1:])]
 
 
-def _alike(experiment: Experiment) -> bool:
-    """Return whether small maps share everything but values and title: limits and note as well."""
-    return experiment.quantity != "cosine" and experiment.stretch != "map"
-
-
-def _sibling(one: Heatmap, values: FloatArray, title: str) -> Heatmap:
-    """Return the map of another head; several times quicker than `replace`, for there may be many."""
-    labels = one.row_labels
-    return Heatmap(
-        values,
-        labels,
-        labels,
+def _siblings(one: Heatmap, others: Iterable[tuple[FloatArray, str]]) -> list[Heatmap]:
+    """Return maps of other values and titles; several times quicker than `replace`, for they may be many."""
+    labels, limits, scale, masked, stretch = (
+        one.row_labels,
         one.limits,
         one.colours,
-        title,
-        one.subtitle,
         one.masked,
         one.row_stretch,
-        note=one.note,
-        row_axis=one.row_axis,
-        column_axis=one.column_axis,
     )
+    words = (one.low, one.high, one.note, one.row_axis, one.column_axis)
+    return [
+        Heatmap(values, labels, labels, limits, scale, title, "", masked, stretch, *words)
+        for values, title in others
+    ]
 
 
 def weights_map(head: Head, part: Literal["q", "k", "v"], index: int) -> Heatmap:
