@@ -1,50 +1,53 @@
-"""Word vectors of one's own text, by gensim's Word2Vec, for languages and fields that have none.
-
-T. Mikolov, K. Chen, G. Corrado, J. Dean: Efficient Estimation of Word Representations in Vector Space, 2013.
-"""
+"""Training word vectors on a text of one's own, by gensim's Word2Vec."""
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Protocol
 
-import numpy as np
 import regex
 
 from askew.errors import Cancelled, VectorsError
-from askew.vectors.streams import broken
 from askew.vectors.table import WordVectors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
-_WORD = regex.compile(r"[\p{L}\p{M}\p{N}_]+(?:['\u2019\-][\p{L}\p{M}\p{N}_]+)*+|[^\s\p{L}\p{M}\p{N}_]")
-_LONGEST_SENTENCE = 10_000  # words; gensim leaves out what is longer
-_LINE = 1 << 20  # bytes read at once, so that a text without ends of lines is no trouble
+    from askew.vectors.streams import Progress
+
+_WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’\-][\p{L}\p{N}\p{M}]+)*")
+_LONGEST = 10_000  # words of a line that gensim takes for one sentence; it ignores what is beyond
+_LONGEST_LINE = 1 << 20  # bytes of a line read at once, so that a text without ends of lines is no trouble
+
+
+class TellLoss(Protocol):
+    """Hears of each epoch."""
+
+    def __call__(self, epoch: int, loss: float) -> None:
+        """Take the epoch, from 1, and its loss per word."""
 
 
 @dataclass(frozen=True, slots=True)
-class Training:
-    """How to train; the names are those of the paper.
+class Recipe:
+    """How to train.
 
     Parameters
     ----------
     dim
         Numbers per word.
     window
-        Words to each side that count as neighbours.
+        Words to each side that are looked at.
     least
-        How often a word must be there to get a vector.
+        Words that are rarer are left out.
     epochs
-        How often the text is gone through.
+        Times the text is gone through.
     skip_gram
-        Predict neighbours from the word; else the word from its neighbours.
+        Skip-gram instead of CBOW (Mikolov et al. 2013, "Efficient Estimation of Word Representations").
     lower
-        Turn all words to lower case.
+        Read all words in lower case.
     seed
-        The same seed and text give the same vectors.
+        The same seed, text and recipe give the same vectors.
     """
 
     dim: int = 100
@@ -56,125 +59,119 @@ class Training:
     seed: int = 0
 
 
-class Progress(NamedTuple):
-    """How far training is: bytes gone through of those of all epochs, epochs done, loss of each of them."""
-
-    done: int
-    total: int
-    epoch: int
-    losses: tuple[float, ...]
-
-
-def train(
-    path: Path, training: Training | None = None, progress: Callable[[Progress], None] | None = None
-) -> WordVectors:
-    """Train word vectors on a text file in UTF-8.
+class Corpus:
+    """The lines of a text as lists of words; to be gone through many times.
 
     Parameters
     ----------
     progress
-        Called while the text is read, from whichever thread reads; may raise `Cancelled`.
-
-    Raises
-    ------
-    VectorsError
-        If the text cannot be read, or no word is there often enough.
-    Cancelled
-        If `progress` raised it.
+        Called with bytes read, over all passes, and bytes to read in all.
     """
-    from gensim.models import Word2Vec
 
-    training = training or Training()
-    text = _Text(path, training, progress)
-    model: Any = Word2Vec(
-        vector_size=training.dim,
-        window=training.window,
-        min_count=training.least,
-        sg=int(training.skip_gram),
-        seed=training.seed,
-        workers=1,  # more give other vectors each time
-        compute_loss=True,
-    )
-    model.build_vocab(text)
-    text.check()
-    if not len(model.wv):
-        raise VectorsError(
-            f"no word is there {training.least} times",
-            where=path.name,
-            remedy="Take a longer text, or ask for words that are there less often",
-        )
-    _go_through(model, text, training.epochs)
-    matrix = np.array(model.wv.vectors, dtype=np.float32)
-    return WordVectors.from_arrays(list(model.wv.index_to_key), matrix, name=path.stem)
-
-
-def _go_through(model: Any, text: _Text, epochs: int) -> None:  # noqa: ANN401  (gensim has no types)
-    """Train epoch by epoch, as `model.train` would all at once, so that it can end between them."""
-    first = model.alpha  # training changes it
-    step = (first - model.min_alpha) / epochs
-    for epoch in range(epochs):
-        model.train(
-            text,
-            total_examples=model.corpus_count,
-            epochs=1,
-            start_alpha=first - epoch * step,
-            end_alpha=first - (epoch + 1) * step,
-            compute_loss=True,
-        )
-        text.check()
-        text.epoch_ended(float(model.get_latest_training_loss()))
-
-
-class _Text:
-    """The sentences of a file, one a line, gone through again and again; stops where training should."""
-
-    def __init__(self, path: Path, training: Training, progress: Callable[[Progress], None] | None) -> None:
+    def __init__(self, path: Path, recipe: Recipe, progress: Progress | None = None) -> None:
         self._path = path
-        self._lower = training.lower
+        self._lower = recipe.lower
         self._progress = progress
-        self._size = path.stat().st_size if path.is_file() else 0
-        self._total = self._size * (training.epochs + 1)
+        self._total = (1 + recipe.epochs) * path.stat().st_size
         self._done = 0
-        self._losses: tuple[float, ...] = ()
-        self._stop = threading.Event()
-        self._error: Exception | None = None
+        self._ended: Exception | None = None
 
     def __iter__(self) -> Iterator[list[str]]:
         try:
             with self._path.open("rb") as file:
-                while not self._stop.is_set() and (line := file.readline(_LINE)):
+                while line := file.readline(_LONGEST_LINE):
                     self._done += len(line)
-                    yield from self._sentences(line.decode("utf-8", "replace"))
-                    self._tell()
-        except (OSError, Cancelled) as error:  # gensim reads in a thread that no error leaves
-            self._error = error
-            self._stop.set()
-
-    def _sentences(self, line: str) -> Iterator[list[str]]:
-        words = _WORD.findall(line.lower() if self._lower else line)
-        for start in range(0, len(words), _LONGEST_SENTENCE):
-            yield words[start : start + _LONGEST_SENTENCE]
-
-    def _tell(self) -> None:
-        if self._progress is not None:
-            self._progress(Progress(self._done, self._total, len(self._losses), self._losses))
-
-    def epoch_ended(self, loss: float) -> None:
-        """Note the loss of an epoch and tell it."""
-        self._losses = (*self._losses, loss)
-        self._tell()
+                    if self._progress is not None:
+                        self._progress(min(self._done, self._total), self._total)
+                    words = self._words(line)
+                    yield from (words[start : start + _LONGEST] for start in range(0, len(words), _LONGEST))
+        except (OSError, Cancelled) as error:
+            self._ended = error  # gensim reads in a thread of its own, and waits for ever where that one fails
 
     def check(self) -> None:
-        """Raise what ended the reading.
+        """Raise what ended a pass before the end of the text."""
+        if self._ended is not None:
+            raise self._ended
 
-        Raises
-        ------
-        Cancelled
-            If training should stop.
-        VectorsError
-            If the file cannot be read.
-        """
-        if isinstance(self._error, OSError):
-            raise broken(self._error, self._path.name) from self._error
-        if self._error is not None:
-            raise self._error
+    def _words(self, line: bytes) -> list[str]:
+        text = line.decode("utf-8", "replace")
+        return _WORD.findall(text.lower() if self._lower else text)
+
+
+def train(
+    path: Path, recipe: Recipe, progress: Progress | None = None, tell_loss: TellLoss | None = None
+) -> WordVectors:
+    """Return vectors of the words of a text in UTF-8, the most frequent first.
+
+    Raises
+    ------
+    VectorsError
+        If the file cannot be read, or fewer than two words are frequent enough.
+    """
+    from gensim.models import Word2Vec
+
+    try:
+        corpus = Corpus(path, recipe, progress)
+        model: Any = Word2Vec(
+            vector_size=recipe.dim,
+            window=recipe.window,
+            min_count=recipe.least,
+            sg=int(recipe.skip_gram),
+            seed=recipe.seed,
+            workers=1,  # more would make each run come out differently
+        )
+        model.build_vocab(corpus)
+        corpus.check()
+        count = len(model.wv)
+        if count < 2:
+            raise VectorsError(
+                f"{count} of its words occur at least {recipe.least} times, which is too few to train on",
+                where=path.name,
+                remedy="Take a longer text, or let rarer words count",
+            )
+        _run(model, corpus, recipe, tell_loss)
+    except OSError as error:
+        raise VectorsError(f"the text cannot be read: {error.strerror or error}", where=path.name) from error
+    return WordVectors.from_arrays(list(model.wv.index_to_key), model.wv.vectors, name=path.stem)
+
+
+class _Model(Protocol):
+    """What is needed of gensim's Word2Vec."""
+
+    alpha: float
+    min_alpha: float
+    corpus_count: int
+    corpus_total_words: int
+
+    def train(
+        self,
+        corpus_iterable: Corpus,
+        *,
+        total_examples: int,
+        epochs: int,
+        start_alpha: float,
+        end_alpha: float,
+        compute_loss: bool,
+    ) -> object:
+        """Go through the text."""
+
+    def get_latest_training_loss(self) -> float:
+        """Return the sum of the loss since `train` was called."""
+
+
+def _run(model: _Model, corpus: Corpus, recipe: Recipe, tell_loss: TellLoss | None) -> None:
+    """Go through the text `epochs` times, the learning rate falling evenly over all of them."""
+    first, last = float(model.alpha), float(model.min_alpha)
+    for epoch in range(recipe.epochs):
+        model.train(
+            corpus,
+            total_examples=model.corpus_count,
+            epochs=1,
+            start_alpha=first + (last - first) * epoch / recipe.epochs,
+            end_alpha=first + (last - first) * (epoch + 1) / recipe.epochs,
+            compute_loss=True,
+        )
+        corpus.check()
+        if tell_loss is not None:
+            # Told epoch by epoch, for gensim's sum over all loses its digits in float32.
+            tell_loss(epoch + 1, float(model.get_latest_training_loss()) / max(1, model.corpus_total_words))

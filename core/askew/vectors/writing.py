@@ -1,14 +1,14 @@
-"""Vectors as files that other programs read: word2vec text and binary, safetensors."""
+"""Writing word vectors as files that Askew and others read."""
 
 from __future__ import annotations
 
 import json
-from itertools import islice
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from askew.errors import VectorsError
 from askew.files import replacing
-from askew.word_forms import shown
 
 if TYPE_CHECKING:
     import os
@@ -19,97 +19,84 @@ if TYPE_CHECKING:
     from askew.vectors.streams import Progress
     from askew.vectors.table import WordVectors
 
-_ROWS = 4096
-_ALIGNED = 8
+    Blocks = Iterator[tuple[list[str], Float32]]
+
+_BLOCK = 4096
 
 
 def write_vectors(
-    vectors: WordVectors, path: str | os.PathLike[str], form: str, progress: Progress | None = None
+    vectors: WordVectors, path: str | os.PathLike[str], kind: str, progress: Progress | None = None
 ) -> None:
-    """Write a whole table; the file appears when all of it is written.
+    """Write all words of a table; the file is there whole or not at all.
 
     Parameters
     ----------
-    form
-        A name of `FORMS`.
+    kind
+        A name of `WRITERS`. Text has the fewest digits that give each float32 back.
     progress
         Called with words done and words in all; may raise `Cancelled`.
 
     Raises
     ------
     VectorsError
-        If the table is not ready, or the form cannot hold one of its words.
+        If the kind has no place for one of the words.
     WriteError
-        If the file cannot be written.
+        If the place cannot be written.
     """
-    if form not in FORMS:
-        raise VectorsError(f"vectors cannot be written as '{form}'", remedy=f"Choose of: {', '.join(FORMS)}")
-    if not vectors.searchable:
-        raise VectorsError("the vectors are not ready yet", remedy="Wait until the file is imported")
     with replacing(path) as file:
-        FORMS[form](vectors, file, progress or _no_progress)
+        WRITERS[kind](vectors, file, _blocks(vectors, progress))
 
 
-def _no_progress(done: int, total: int) -> None:
-    """Tell nobody."""
+def _blocks(vectors: WordVectors, progress: Progress | None) -> Blocks:
+    count = len(vectors)
+    for start in range(0, count, _BLOCK):
+        words = [vectors.word(row) for row in range(start, min(start + _BLOCK, count))]
+        yield words, np.ascontiguousarray(vectors.vectors(words), dtype="<f4")
+        if progress is not None:
+            progress(start + len(words), count)
 
 
-def _blocks(vectors: WordVectors, progress: Progress) -> Iterator[tuple[list[str], Float32]]:
-    words, done = iter(vectors), 0
-    while block := list(islice(words, _ROWS)):
-        yield block, vectors.vectors(block)
-        done += len(block)
-        progress(done, len(vectors))
-
-
-def _text(vectors: WordVectors, file: IO[bytes], progress: Progress) -> None:
-    """Header, then a word and its numbers a line, with the fewest digits that give the float32 back."""
+def _write_text(vectors: WordVectors, file: IO[bytes], blocks: Blocks) -> None:
     file.write(f"{len(vectors)} {vectors.dim}\n".encode())
-    for words, matrix in _blocks(vectors, progress):
+    for words, matrix in blocks:
         for word, row in zip(words, matrix, strict=True):
-            if not word or word != word.strip(" \t\r") or "\n" in word:
-                raise _cannot_hold(word, "word2vec text")
-            file.write(f"{word} {' '.join(map(str, row))}\n".encode("utf-8", "replace"))
+            file.write(f"{_in_a_line(word)} {' '.join(map(str, row))}\n".encode("utf-8", "surrogatepass"))
 
 
-def _binary(vectors: WordVectors, file: IO[bytes], progress: Progress) -> None:
-    """Header, then word, blank, float32 numbers and a newline, as Google's program writes it."""
+def _write_binary(vectors: WordVectors, file: IO[bytes], blocks: Blocks) -> None:
     file.write(f"{len(vectors)} {vectors.dim}\n".encode())
-    for words, matrix in _blocks(vectors, progress):
+    for words, matrix in blocks:
         for word, row in zip(words, matrix, strict=True):
-            if not word or " " in word or word.startswith("\n"):
-                raise _cannot_hold(word, "word2vec binary")
-            file.write(word.encode("utf-8", "replace") + b" " + row.astype("<f4").tobytes() + b"\n")
+            if " " in word:
+                raise VectorsError(
+                    f"'{word}' has a blank, which word2vec binary has no place for", remedy="Save as text"
+                )
+            file.write(_in_a_line(word).encode("utf-8", "surrogatepass") + b" " + row.tobytes() + b"\n")
 
 
-def _safetensors(vectors: WordVectors, file: IO[bytes], progress: Progress) -> None:
-    """Write the words joined by newlines and the float32 matrix, as the bundled vectors are."""
-    if any("\n" in word for word in vectors):
-        raise _cannot_hold(next(word for word in vectors if "\n" in word), "safetensors")
-    text = "\n".join(vectors).encode("utf-8", "replace")
-    first = 4 * len(vectors) * vectors.dim
+def _write_safetensors(vectors: WordVectors, file: IO[bytes], blocks: Blocks) -> None:
+    text = "\n".join(_in_a_line(word) for word in vectors).encode("utf-8", "surrogatepass")
+    size = 4 * len(vectors) * vectors.dim
     header = {
-        "__metadata__": {"format": "askew-vectors-1", "name": vectors.name},
-        "vectors": {"dtype": "F32", "shape": [len(vectors), vectors.dim], "data_offsets": [0, first]},
-        "vocab_utf8": {"dtype": "U8", "shape": [len(text)], "data_offsets": [first, first + len(text)]},
+        "vectors": {"dtype": "F32", "shape": [len(vectors), vectors.dim], "data_offsets": [0, size]},
+        "vocab_utf8": {"dtype": "U8", "shape": [len(text)], "data_offsets": [size, size + len(text)]},
     }
-    encoded = json.dumps(header).encode()
-    encoded += b" " * (-len(encoded) % _ALIGNED)
-    file.write(len(encoded).to_bytes(8, "little") + encoded)
-    for _, matrix in _blocks(vectors, progress):
-        file.write(matrix.astype("<f4").tobytes())
+    head = json.dumps(header, separators=(",", ":")).encode()
+    head += b" " * (-len(head) % 8)  # so that the numbers are aligned
+    file.write(len(head).to_bytes(8, "little") + head)
+    for _, matrix in blocks:
+        file.write(matrix.data)
     file.write(text)
 
 
-def _cannot_hold(word: str, form: str) -> VectorsError:
-    return VectorsError(
-        f"{form} cannot hold the word '{shown(word)}', for its blanks or ends of lines",
-        remedy="Choose another form",
-    )
+def _in_a_line(word: str) -> str:
+    if "\n" in word:
+        raise VectorsError(f"{word!r} has a line end in it, which no file of vectors has a place for")
+    return word
 
 
-FORMS: dict[str, Callable[[WordVectors, IO[bytes], Progress], None]] = {
-    "word2vec-text": _text,
-    "word2vec-binary": _binary,
-    "safetensors": _safetensors,
+WRITERS: dict[str, Callable[[WordVectors, IO[bytes], Blocks], None]] = {
+    "word2vec-text": _write_text,
+    "word2vec-binary": _write_binary,
+    "safetensors": _write_safetensors,
 }
