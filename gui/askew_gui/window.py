@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QToolTip, QWidget
 
 from askew_gui import theme
 from askew_gui.actions import Actions
@@ -164,8 +164,10 @@ class Window(QMainWindow):
         self.store.offered.connect(self.messages.offer)
         self.store.stale_changed.connect(self.refresh_actions)
         self.store.changed.connect(self._on_changed)
+        self.store.evaluated.connect(self._on_evaluated)
         self.store.undo_stack.indexChanged.connect(self.refresh_actions)
-        self.sentence.edit.finished.connect(self.maps.setFocus)
+        to_maps = partial(self.maps.setFocus, Qt.FocusReason.ShortcutFocusReason)  # by key: with a ring
+        self.sentence.edit.finished.connect(to_maps)
         self.maps.menu_requested.connect(partial(show_maps_menu, self))
         self.grid.menu_requested.connect(partial(show_grid_menu, self))
         self.tabs.folded_by_hand.connect(self._on_folded)
@@ -184,6 +186,9 @@ class Window(QMainWindow):
         if (old.text, old.edits, old.unknown) != (new.text, new.edits, new.unknown):
             self.focus.hover(None)
             self.focus.lock(None)
+
+    def _on_evaluated(self, _evaluation: object) -> None:
+        QToolTip.hideText()  # what it says may no longer be so
 
     def _on_focus_changed(self, _old: QWidget | None, _new: QWidget | None) -> None:
         self.refresh_actions()

@@ -150,7 +150,7 @@ def test_the_shares_of_all_keys_in_an_output_sum_to_one(store: Store) -> None:
 def test_a_rank_counts_equal_values_as_the_better_place() -> None:
     row = np.array([0.2, 0.5, 0.5, np.nan], dtype=np.float32)
     assert rank_text(row, 1) == rank_text(row, 2) == "top of its row"
-    assert rank_text(row, 0) == "3 of 3 in its row"
+    assert rank_text(row, 0) == "3 of 3 in row"
     assert rank_text(row, 3) == ""
 
 
@@ -190,6 +190,21 @@ def test_several_heads_are_a_mean_and_each_is_named(inspector: Inspector, store:
     assert lines[2] == f"head 1 {number_text(heads[0])}"
     assert lines[3] == f"head 3 {number_text(heads[1])}"
     assert not inspector.cell_page.steps.isVisible()
+
+
+def test_the_row_of_several_heads_begins_with_their_mean(
+    inspector: Inspector, store: Store, focus: Focus
+) -> None:
+    focus.lock((IT, ANIMAL))
+    intents.select_head(store, 3)
+    intents.select_head(store, 1, extend=True)
+    inspector.show_page(1)
+    steps = inspector.row_page.steps
+    assert steps.titles == ["key", "mean", "head 1", "head 3"]
+    name, (mean, *each) = steps.rows[ANIMAL]
+    assert name == "animal"
+    assert each == [store.evaluation.heads[h].pattern[IT, ANIMAL] for h in (1, 3)]
+    assert mean == pytest.approx(np.mean([float(value or 0) for value in each]), abs=1e-6)
 
 
 def test_it_says_that_a_head_is_nearly_even_or_puts_nearly_all_on_one_token(

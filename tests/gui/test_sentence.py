@@ -17,7 +17,7 @@ from askew.vectors import WordVectors
 from askew_gui import intents, theme
 from askew_gui.focus import Focus
 from askew_gui.panels.chip_painter import flow
-from askew_gui.panels.chip_texts import count_line
+from askew_gui.panels.chip_texts import chip_lines, count_line
 from askew_gui.panels.sentence import SentencePanel
 from askew_gui.panels.sentence_edit import merge_key
 
@@ -265,6 +265,12 @@ def test_the_count_line_names_what_was_not_found(
 ) -> None:
     intents.set_text(store, text)
     assert panel.count.whole_text == line == count_line(store.evaluation)
+
+
+def test_what_no_font_can_draw_is_named_by_its_code_point(panel: SentencePanel, store: Store) -> None:
+    intents.set_text(store, "the \ue000 cat")  # of private use: in no font
+    assert panel.count.whole_text == "3 tokens · 1 not found: U+E000"
+    assert chip_lines(panel.chips.tokens[1], store.vectors, edited=False)[0] == "U+E000"
 
 
 def test_unknown_words_are_kept_or_left_out_by_a_switch(

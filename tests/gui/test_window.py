@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QByteArray, QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QMenu, QToolTip, QWidget
 
 from askew_gui import intents, theme
 from askew_gui.context_menus import fill_recent
@@ -633,6 +633,26 @@ def test_a_locked_cell_is_let_go_when_the_tokens_change(window: Window, store: S
     assert window.focus.locked == (2, 3)
     intents.set_text(store, "the cat")
     assert window.focus.locked is None
+
+
+def test_a_tooltip_goes_when_the_numbers_it_tells_change(window: Window, store: Store, qtbot: QtBot) -> None:
+    window.show()
+    qtbot.waitExposed(window)
+    QToolTip.showText(window.mapToGlobal(QPoint(600, 300)), "row 1 looks at column 2: 0.250", window.maps)
+    assert QToolTip.isVisible()
+    intents.set_field(store, "quantity", "scores", "scores")
+    qtbot.waitUntil(lambda: not QToolTip.isVisible())
+
+
+def test_enter_in_the_sentence_goes_to_the_maps_with_a_ring_around_them(window: Window, qtbot: QtBot) -> None:
+    window.show()
+    window.activateWindow()
+    window.sentence.edit.setFocus()
+    plain = window.maps.grab().toImage()
+    qtbot.keyClick(window.sentence.edit, Qt.Key.Key_Return)
+    assert window.maps.hasFocus()
+    ringed, middle = window.maps.grab().toImage(), window.maps.width() // 2
+    assert ringed.pixelColor(middle, 1) != plain.pixelColor(middle, 1)
 
 
 @pytest.mark.parametrize("tab", ["weights", "measures"])

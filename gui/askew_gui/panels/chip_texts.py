@@ -8,6 +8,7 @@ import numpy as np
 
 from askew.word_forms import shown
 from askew_gui.i18n import tr
+from askew_gui.maps.labels import drawable
 
 if TYPE_CHECKING:
     from askew.experiment import Evaluation
@@ -29,7 +30,9 @@ def count_line(evaluation: Evaluation, named: int = NAMED) -> str:
         parts.append(tr("{} left out").format(left_out))
     unknown = list(dict.fromkeys(token.text for token in evaluation.unknown))
     if unknown:
-        names = ", ".join(_cut(name) for name in unknown[:named]) + (", …" if len(unknown) > named else "")
+        names = ", ".join(drawable(_cut(name)) for name in unknown[:named]) + (
+            ", …" if len(unknown) > named else ""
+        )
         parts.append(tr("{} not found: {}").format(len(evaluation.unknown), names))
     else:
         parts.append(tr("all known"))
@@ -38,7 +41,7 @@ def count_line(evaluation: Evaluation, named: int = NAMED) -> str:
 
 def chip_lines(token: Token, vectors: WordVectors, edited: bool) -> list[str]:
     """Return what is known about a token without searching the table."""
-    lines = [token.text]
+    lines = [drawable(token.text)]
     if token.key is None:
         lines.append(tr("not found in {}").format(vectors.name))
     elif token.key != token.text:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from askew_gui.i18n import tr
+from askew_gui.maps.labels import drawable
 from askew_gui.maps.numbers import number_text
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ class Arithmetic:
 
 
 def token_text(evaluation: Evaluation, row: int) -> str:
-    """Return a token as it was typed."""
-    return evaluation.tokens[row].text
+    """Return a token as it was typed, but for letters that no font has."""
+    return drawable(evaluation.tokens[row].text)
 
 
 def has_value(evaluation: Evaluation, row: int) -> bool:
@@ -60,7 +61,7 @@ def rank_text(values: Float32, key: int) -> str:
     return (
         tr("top of its row")
         if place == 1
-        else tr("{place} of {count} in its row").format(place=place, count=count)
+        else tr("{place} of {count} in row").format(place=place, count=count)
     )
 
 
@@ -222,7 +223,7 @@ def row_steps(evaluation: Evaluation, number: int, i: int) -> list[RowStep]:
     largest = np.fmax.reduce(logits, initial=-np.inf)
     exponentials = np.nan_to_num(np.exp(logits - largest)) if np.isfinite(largest) else np.zeros_like(logits)
     return [
-        RowStep(token.text, *(float(v) for v in values))
+        RowStep(drawable(token.text), *(float(v) for v in values))
         for token, *values in zip(
             evaluation.tokens, scores, logits, exponentials, result.pattern[i], strict=True
         )

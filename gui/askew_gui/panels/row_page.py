@@ -150,7 +150,7 @@ class RowPage(QWidget):
             self._show_steps(evaluation, selected[0], i, j)
         else:
             self.title.setText(title)
-            self.note.setText(tr("weights of each head, and their mean"))
+            self.note.setText(tr("mean of the heads, then the weights of each"))
             self._show_heads(evaluation, i, j)
         self._size_columns()
 
@@ -172,13 +172,13 @@ class RowPage(QWidget):
     def _show_heads(self, evaluation: Evaluation, i: int, j: int) -> None:
         selected = sorted(evaluation.experiment.selected)
         patterns = np.array([evaluation.heads[h].pattern[i] for h in selected])
-        columns = [*patterns, patterns.mean(axis=0)]
+        columns = [patterns.mean(axis=0), *patterns]  # the mean first: of many heads not all are in view
         rows: Cells = [
-            (token.text, [float(column[key]) for column in columns])
-            for key, token in enumerate(evaluation.tokens)
+            (token_text(evaluation, key), [float(column[key]) for column in columns])
+            for key in range(len(evaluation.tokens))
         ]
         rows.append(("Σ", [float(np.nansum(column)) for column in columns]))
-        titles = [tr("key"), *(tr("head {}").format(h) for h in selected), tr("mean")]
+        titles = [tr("key"), tr("mean"), *(tr("head {}").format(h) for h in selected)]
         self.steps.show_rows(titles, rows, 0, j)
 
     def _size_columns(self) -> None:

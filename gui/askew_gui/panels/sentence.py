@@ -12,6 +12,7 @@ from askew.errors import AskewError
 from askew.tokens import TokenEdit
 from askew_gui import intents
 from askew_gui.i18n import tr
+from askew_gui.maps.labels import drawable
 from askew_gui.nearest import look_up, not_yet
 from askew_gui.panels.chip_editor import ChipEditor
 from askew_gui.panels.chip_texts import chip_lines, count_line, neighbours_line
@@ -224,7 +225,7 @@ class SentencePanel(QWidget):
     def _split(self, token: Token, text: str) -> None:
         parts = text.split()
         if len(parts) != 2 or "".join(parts) != token.text:
-            what = tr("{} was not split").format(token.text)
+            what = tr("“{}” was not split").format(drawable(token.text))
             self._store.say("info", what, tr("Put one blank where the second part begins and press Enter"))
             return
         edit = TokenEdit(token.start, token.end, "split", at=token.start + len(parts[0]))
