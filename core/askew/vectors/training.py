@@ -86,7 +86,7 @@ class Corpus:
                     words = self._words(line)
                     yield from (words[start : start + _LONGEST] for start in range(0, len(words), _LONGEST))
         except (OSError, Cancelled) as error:
-            self._ended = error  # gensim reads in a thread of its own, and waits for ever where that one fails
+            self._ended = error  # gensim reads in a thread of its own and waits for ever where that fails
 
     def check(self) -> None:
         """Raise what ended a pass before the end of the text."""

@@ -39,10 +39,14 @@ def write_vectors(
     Raises
     ------
     VectorsError
-        If the kind has no place for one of the words.
+        If there is no such kind, it has no place for one of the words, or the table is only indexed so far.
     WriteError
         If the place cannot be written.
     """
+    if kind not in WRITERS:
+        raise VectorsError(f"vectors cannot be written as '{kind}'", remedy=f"Choose: {', '.join(WRITERS)}")
+    if not vectors.searchable:
+        raise VectorsError(f"{vectors.name} is not read in full yet", remedy="Wait until it is imported")
     with replacing(path) as file:
         WRITERS[kind](vectors, file, _blocks(vectors, progress))
 
@@ -60,6 +64,11 @@ def _write_text(vectors: WordVectors, file: IO[bytes], blocks: Blocks) -> None:
     file.write(f"{len(vectors)} {vectors.dim}\n".encode())
     for words, matrix in blocks:
         for word, row in zip(words, matrix, strict=True):
+            if word != word.rstrip(" \t\r"):
+                raise VectorsError(
+                    f"{word!r} has a blank at its end, which word2vec text has no place for",
+                    remedy="Save as safetensors",
+                )
             file.write(f"{_in_a_line(word)} {' '.join(map(str, row))}\n".encode("utf-8", "surrogatepass"))
 
 
