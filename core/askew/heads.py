@@ -76,7 +76,7 @@ class Head:
             if value is not None:
                 array = frozen32(value)
                 if not np.isfinite(array).all():
-                    raise WeightsError(f"{name} holds a number that is not finite")
+                    raise _not_finite(name, array)
                 object.__setattr__(self, name, array)
         self._check_shapes()
 
@@ -107,3 +107,13 @@ class Head:
     def d_v(self) -> int:
         """Numbers per value."""
         return int(self.w_v.shape[1])
+
+
+def _not_finite(name: str, array: Float32) -> WeightsError:
+    """Say where the first number is that is NaN or beyond float32."""
+    place = np.argwhere(~np.isfinite(array))[0] + 1
+    row = "" if array.ndim < 2 else f"row {place[0]}, "
+    return WeightsError(
+        f"{name} holds a number that is not finite: {row}column {place[-1]}",
+        remedy="Use numbers within ±3.4e38",
+    )

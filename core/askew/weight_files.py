@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 MATRICES = ("w_q", "w_k", "w_v")
 BIASES = ("b_q", "b_k", "b_v")
 
+_SHAPES = (
+    "w_q and w_k are (heads, d_model, d_k), w_v (heads, d_model, d_v), biases (heads, d); "
+    "heads is 1 for a single head"
+)
+
 
 def read_npz(path: str | os.PathLike[str]) -> tuple[Head, ...]:
     """Read heads from an .npz file.
@@ -43,7 +48,9 @@ def read_npz(path: str | os.PathLike[str]) -> tuple[Head, ...]:
     missing = [name for name in MATRICES if name not in arrays]
     if missing:
         raise WeightsError(
-            f"there is no {' and no '.join(missing)} in it, only {', '.join(arrays) or 'nothing'}",
+            f"there is no {' and no '.join(missing)} in it, only {', '.join(arrays)}"
+            if arrays
+            else "it holds no arrays",
             where=where,
             remedy="An .npz of heads holds w_q, w_k, w_v and, if there are any, b_q, b_k, b_v",
         )
@@ -69,7 +76,7 @@ def _read(path: Path, where: str) -> dict[str, Float32]:
             where=where,
             remedy="Save arrays of float with numpy.savez",
         ) from error
-    except (EOFError, RuntimeError, NotImplementedError, zlib.error) as error:
+    except (EOFError, RuntimeError, NotImplementedError, MemoryError, zlib.error) as error:
         raise WeightsError(
             "the file is damaged", where=where, remedy="Save it again with numpy.savez"
         ) from error
@@ -91,14 +98,17 @@ def _check_archive(path: Path, where: str) -> None:
         raise WeightsError(f"it holds {size:,} bytes", where=where, remedy="Bring fewer heads")
 
 
-def _numbers(array: np.ndarray[tuple[int, ...], np.dtype[np.generic]], name: str, where: str) -> Float32:
-    """Return an array of real numbers as float32."""
+def _numbers(array: object, name: str, where: str) -> Float32:
+    """Return an array of real numbers as float32; numpy gives bytes for a member that is no array."""
+    if not isinstance(array, np.ndarray):
+        raise WeightsError(f"{name} is no array", where=where, remedy="Save it with numpy.savez")
     if array.dtype.kind not in "fiu":
         raise WeightsError(
             f"{name} is of type {array.dtype}, not numbers", where=where, remedy="Save it as float32"
         )
     with np.errstate(over="ignore"):  # beyond float32 is inf, which a head refuses in words
-        return array.astype(np.float32)
+        numbers: Float32 = array.astype(np.float32)
+    return numbers
 
 
 def _check_shapes(arrays: dict[str, Float32], where: str) -> int:
@@ -107,7 +117,7 @@ def _check_shapes(arrays: dict[str, Float32], where: str) -> int:
     for name, array in arrays.items():
         expected = axes[name[0]]
         if array.ndim != expected.count(",") + 1 or 0 in array.shape:
-            raise WeightsError(f"{name} has shape {array.shape}, not {expected}", where=where)
+            raise WeightsError(f"{name} has shape {array.shape}, not {expected}", where=where, remedy=_SHAPES)
     heads, d_model, _ = arrays["w_q"].shape
     for name, array in arrays.items():
         width = arrays["w_v" if name[-1] == "v" else "w_q"].shape[2]
@@ -116,6 +126,7 @@ def _check_shapes(arrays: dict[str, Float32], where: str) -> int:
             raise WeightsError(
                 f"{name} has shape {array.shape}, but w_q {arrays['w_q'].shape} asks for {fitting}",
                 where=where,
+                remedy=_SHAPES,
             )
     return int(heads)
 
@@ -127,4 +138,4 @@ def _head(arrays: dict[str, Float32], h: int, where: str) -> Head:
     try:
         return Head(w_q, w_k, w_v, b_q, b_k, b_v, recipe="imported")
     except WeightsError as error:
-        raise WeightsError(f"head {h}: {error.what}", where=where) from error
+        raise WeightsError(f"head {h}: {error.what}", where=where, remedy=error.remedy) from error

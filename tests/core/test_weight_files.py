@@ -69,7 +69,8 @@ def refusal(folder: Path, arrays: dict[str, Any]) -> str:
         ({"w_q": np.zeros((0, 5, 3))}, ["w_q has shape (0, 5, 3)"]),
         ({"b_q": np.zeros((2, 4))}, ["b_q has shape (2, 4)", "(2, 3)"]),
         ({"b_k": np.zeros(3)}, ["b_k has shape (3,)", "(heads, d)"]),
-        ({"w_q": np.full((2, 5, 3), np.nan)}, ["head 0", "w_q", "not finite"]),
+        ({"w_q": np.full((2, 5, 3), np.nan)}, ["head 0", "w_q", "not finite: row 1, column 1"]),
+        ({"b_v": np.array([[1, 2, 3, 4], [5, 6, np.inf, 8]])}, ["head 1", "b_v", "not finite: column 3"]),
         ({"w_q": np.full((2, 5, 3), 1e300)}, ["head 0", "w_q", "not finite"]),
         ({"w_q": np.full((2, 5, 3), "a")}, ["w_q is of type <U1"]),
         ({"w_q": np.zeros((2, 5, 3), complex)}, ["w_q is of type complex128"]),
@@ -81,6 +82,32 @@ def test_what_does_not_fit_is_named_with_its_shape(
 ) -> None:
     message = refusal(tmp_path, weights() | changes)
     assert all(part in message for part in ["heads.npz", *said]), message
+
+
+def written(path: Path, members: dict[str, bytes]) -> Path:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(f"{name}.npy", content)
+    return path
+
+
+def test_a_member_that_is_no_array_is_named(tmp_path: Path) -> None:
+    path = written(tmp_path / "heads.npz", dict.fromkeys(("w_q", "w_k", "w_v"), b"rubbish"))
+    with pytest.raises(WeightsError, match=r"heads\.npz: w_q is no array"):
+        read_npz(path)
+
+
+def test_a_header_that_promises_more_than_any_memory_is_damage(tmp_path: Path) -> None:
+    header = io.BytesIO()
+    shape = (2, 10**9, 10**9)
+    np.lib.format.write_array_header_1_0(header, {"descr": "<f4", "fortran_order": False, "shape": shape})
+    path = written(tmp_path / "heads.npz", {name: header.getvalue() for name in ("w_q", "w_k", "w_v")})
+    with pytest.raises(WeightsError, match=r"heads\.npz: .*damaged"):
+        read_npz(path)
+
+
+def test_an_archive_without_arrays_is_refused(tmp_path: Path) -> None:
+    assert "it holds no arrays" in refusal(tmp_path, {})
 
 
 def test_a_missing_matrix_is_named(tmp_path: Path) -> None:
