@@ -136,10 +136,11 @@ def _given(value: Number | None, default: Number) -> Number:
 
 def _read(request: Request, vectors: WordVectors) -> tuple[Head, ...]:
     """Read heads from a file and hold them against the vectors and the sizes asked for."""
-    if request.init is not None or request.gain is not None or request.rank is not None:
+    drawn = (request.seed, request.init, request.gain, request.rank)
+    if any(value is not None for value in drawn):
         raise WeightsError(
             "weights come from the file and cannot be drawn as well",
-            remedy="Leave out --init, --gain and --rank, or --weights",
+            remedy="Leave out --seed, --init, --gain and --rank, or --weights",
         )
     heads = read_npz(request.weights or "")
     first = heads[0]

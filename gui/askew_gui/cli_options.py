@@ -74,8 +74,9 @@ def experiment_options(command: Command) -> Command:
 
 def check_suffix(path: str, suffixes: Iterable[str]) -> None:
     """Refuse a file whose name does not end in one of `suffixes`; pipes and devices may have any name."""
-    known = list(suffixes)
-    if Path(path).suffix.lower() in known or (Path(path).exists() and not Path(path).is_file()):
+    known = tuple(suffixes)
+    place = Path(path)
+    if path.lower().endswith(known) or (path and place.exists() and not place.is_file()):
         return
     raise click.BadParameter(
         f"'{path}' does not end in {' or '.join(known)}, and other formats are not written.",

@@ -223,6 +223,7 @@ def test_what_the_user_can_mend_is_one_line_and_exit_code_one(
     [
         ("compute",),
         ("compute", "-o", "out.npz"),
+        ("compute", "-o", ""),
         ("compute", "-o", "-", "--heads", "many"),
         ("compute", "-o", "-", "--mask", "sideways"),
         ("compute", "-o", "-", "--example", "nothing"),
@@ -292,7 +293,8 @@ def test_weights_that_do_not_fit_the_vectors_are_refused_with_both_numbers(tmp_p
     [
         (("--heads", "3"), "heads is 2 in it, and 3 was asked for. Leave out --heads"),
         (("--d-k", "5"), "d_k is 7 in it, and 5 was asked for. Leave out --d-k"),
-        (("--gain", "2"), "Leave out --init, --gain and --rank"),
+        (("--gain", "2"), "Leave out --seed, --init, --gain and --rank"),
+        (("--seed", "0"), "Leave out --seed, --init, --gain and --rank"),
     ],
 )
 def test_weights_and_other_wishes_must_agree(tmp_path: Path, flags: tuple[str, str], said: str) -> None:
