@@ -157,6 +157,9 @@ def _vectors_specs() -> Iterator[ActionSpec]:
         yield ActionSpec(f"vectors-{name}", ("Vectors",), text, run, checked=is_on, opens_group=number == 0)
     report = commands.show_vectors_report
     yield ActionSpec("vectors-report", ("Vectors",), tr("Re&port…"), report, opens_group=True)
+    save, can_save = commands.save_vectors, commands.can_save_vectors
+    yield ActionSpec("save-vectors", ("Vectors",), tr("&Save vectors as…"), save, (), can_save)
+    yield ActionSpec("train-vectors", ("Vectors",), tr("&Train from text…"), commands.train_vectors)
     yield ActionSpec("clear-cache", ("Vectors",), tr("C&lear the cache…"), commands.clear_cache)
     yield ActionSpec(
         "keep-unknown",

@@ -11,6 +11,7 @@ import click
 
 from askew.errors import AskewError
 from askew_gui.cli_options import VIEWS, WIDTH, TerminalProgress, check_suffix, experiment_options
+from askew_gui.cli_training import train_text
 from askew_gui.cli_vectors import vectors
 
 if TYPE_CHECKING:
@@ -141,6 +142,7 @@ def render(
 
 
 main.add_command(vectors)
+vectors.add_command(train_text)
 
 
 @main.command("self-test")

@@ -89,6 +89,21 @@ def show_vectors_report(window: Window) -> None:
     window.vector_files.show_report()
 
 
+def save_vectors(window: Window) -> None:
+    """Ask where to save the vectors in use, and do it."""
+    window.vector_files.save()
+
+
+def can_save_vectors(window: Window) -> bool:
+    """Tell whether all rows of the vectors in use can be had at once."""
+    return window.store.vectors.searchable
+
+
+def train_vectors(window: Window) -> None:
+    """Train vectors on a text."""
+    window.vector_files.show_training()
+
+
 def clear_cache(window: Window) -> None:
     """Ask whether to remove what was kept of big vector files, and do it."""
     from askew_gui.dialogs.clear_cache import ask_and_clear

@@ -19,17 +19,19 @@ from askew_gui.opening_questions import question_of
 from askew_gui.panels.vectors_report_texts import is_harmless, summary
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QDialog, QWidget
+    from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
     from askew.errors import AskewError
     from askew.experiment import Experiment
     from askew.vectors.problems import Problem
     from askew.vectors.table import WordVectors
+    from askew_gui.dialogs.train import TrainDialog
     from askew_gui.helper import Failure
     from askew_gui.messages import Level, MessageBar
     from askew_gui.panels.vectors_report import ReportDialog
     from askew_gui.settings import Settings
     from askew_gui.store import Store
+    from askew_gui.training import Trainer
 
 IMPORT_AFTER = 800  # ms: the first maps come first
 
@@ -53,6 +55,9 @@ class VectorFiles(QObject):
         self._not_again: WeakSet[WordVectors] = WeakSet()
         self._told: tuple[Problem, ...] = ()
         self._cache_failed = False
+        self._trainer: Trainer | None = None
+        self._training: TrainDialog | None = None
+        self._trained = ""
         self.importer = Importer(store.jobs, self)
         self.importer.changed.connect(self.changed)
         self.importer.imported.connect(self._on_imported)
@@ -95,6 +100,8 @@ class VectorFiles(QObject):
     def _on_opened(self, path: str, options: Options, vectors: WordVectors) -> None:
         self._settings.remember_file(str(Path(path).resolve()), chosen(options))
         self._tell(vectors)
+        if path == self._trained:
+            self._tell_of_training(vectors)
         self._import_later()
         self.changed.emit()
 
@@ -208,7 +215,39 @@ class VectorFiles(QObject):
             self._not_again.discard(vectors)
             self.importer.start(vectors)
 
+    # Training
+
+    def show_training(self) -> TrainDialog:
+        """Show the dialog that trains vectors on a text; return it."""
+        if self._trainer is None or self._training is None:
+            from askew_gui.dialogs.train import TrainDialog
+            from askew_gui.training import Trainer
+
+            self._trainer = Trainer(self)
+            self._trainer.trained.connect(self._on_trained)
+            self._training = TrainDialog(self._trainer, self._settings, self._window)
+        self._training.show()
+        self._training.raise_()
+        return self._training
+
+    def _on_trained(self, path: str) -> None:
+        self._trained = path
+        self.open(path)
+
+    def _tell_of_training(self, vectors: WordVectors) -> None:
+        text = tr("{} was trained, {} words of {} numbers, and is kept among Askew's own files")
+        said = text.format(vectors.name, f"{len(vectors):,}", vectors.dim)
+        self._messages.offer(said, "", ((tr("Save as…"), self.save),), "info")
+
+    def save(self) -> QFileDialog:
+        """Ask where to save the vectors in use, and do it; return the question."""
+        from askew_gui.dialogs.save_vectors import ask_and_save
+
+        return ask_and_save(self._window, self._store, self._settings)
+
     def close(self) -> None:
         """End what runs, before the window goes."""
         self._pause.stop()
         self.importer.close()
+        if self._trainer is not None:
+            self._trainer.close()
