@@ -162,12 +162,22 @@ class TopBar(QWidget):
         self.fit()
 
     def fit(self) -> None:
-        """Shorten buttons where there is no room for all their words: first undo, then the menus."""
+        """Shorten buttons where there is no room for all their words, then leave buttons out, but no menu."""
         self.menus.setMinimumWidth(self.menus.sizeHint().width())
+        for button in (*self._actions, *self._menus):
+            button.show()
         for without_undo, without_titles in ((False, False), (True, False), (True, True)):
             for action in self._actions:
                 action.set_short(without_undo)
             for menu in self._menus:
                 menu.set_short(without_titles)
-            if self._row.sizeHint().width() <= self.width():
+            if self._fits():
                 return
+        undo, redo, *others = self._actions
+        for button in (redo, undo, *self._menus, *reversed(others)):
+            button.hide()  # what it does is in the menus
+            if self._fits():
+                return
+
+    def _fits(self) -> bool:
+        return self._row.sizeHint().width() <= self.width()

@@ -19,7 +19,7 @@ from askew_gui.dialogs.about import about_dialog, keys_text
 from askew_gui.dialogs.export import ExportDialog, ask_and_export
 from askew_gui.fonts import ui_font
 from askew_gui.settings import Settings
-from askew_gui.window import Window
+from askew_gui.window import SMALLEST, Window
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -132,6 +132,22 @@ def test_the_top_row_shortens_what_does_not_fit(window: Window, store: Store) ->
     export = window.topbar._actions[-1]
     assert export.geometry().right() <= window.topbar.width()
     assert window.topbar.menus.width() >= window.topbar.menus.sizeHint().width()
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.4])
+def test_in_the_smallest_window_no_menu_is_covered_by_a_button(window: Window, scale: float) -> None:
+    window.set_text_scale(scale)
+    window.resize(*SMALLEST)
+    QApplication.processEvents()
+    bar = window.topbar
+    shown = [button for button in (*bar._actions, *bar._menus) if button.isVisible()]
+    assert all(bar.menus.geometry().right() < button.x() for button in shown)
+    last = bar.menus.actionGeometry(bar.menus.actions()[-1])
+    assert bar.menus.rect().contains(last)
+    window.set_text_scale(1.0)
+    window.resize(1440, 900)
+    QApplication.processEvents()
+    assert all(button.isVisible() for button in (*bar._actions, *bar._menus))
 
 
 def test_a_longer_undo_takes_no_room_from_the_menus(window: Window, store: Store) -> None:
