@@ -10,6 +10,8 @@ from askew.vectors.cleaning import TooBigError
 from askew.vectors.containers import unpack
 from askew.vectors.detect import HEAD
 from askew.vectors.fingerprint import fingerprint_of
+from askew.vectors.formats import IN_PLACE
+from askew.vectors.formats.in_place import open_in_place
 from askew.vectors.formats.spacy_folder import matrix_of_folder
 from askew.vectors.importing import contents_of, import_vectors, is_plain, look_at, read_into_memory
 from askew.vectors.lazy import open_lazily
@@ -60,11 +62,15 @@ def open_file(
             return _into_store(path, options, progress)
     problems = Problems()
     with unpack(path, None, options.member) as unpacked:
-        detected, _ = look_at(unpacked, options, problems)
+        detected, stream = look_at(unpacked, options, problems)
+        reading = Reading(path.name, problems, options.skip_damaged)
+        if not in_full and detected.format in IN_PLACE and not unpacked.containers:
+            contents = contents_of(path, unpacked, (detected, stream), reading, options)
+            if contents.table is not None:
+                return open_in_place(path, contents, *contents.table, reading, options)
         if in_full or not is_plain(unpacked, detected):
             return _into_store(path, options, progress)
         sample = unpacked.stream.peek(HEAD)
-    reading = Reading(path.name, problems, options.skip_damaged)
     return open_lazily(path, detected, reading, sample, options, progress, first_part)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 import numpy as np
 
@@ -131,10 +131,17 @@ def _stamp(status: os.stat_result) -> tuple[int, int]:
     return status.st_size, status.st_mtime_ns
 
 
+class CheckedRows(Protocol):
+    """Rows that are checked when they are asked for."""
+
+    def holds(self, row: int, word: str) -> bool:
+        """Whether the row can be used and is still that word's."""
+
+
 class CheckedIndex:
     """An index that knows only the words whose rows can be used."""
 
-    def __init__(self, index: Index, rows: FileRows) -> None:
+    def __init__(self, index: Index, rows: CheckedRows) -> None:
         self._index = index
         self._rows = rows
 

@@ -171,7 +171,7 @@ def test_a_small_file_is_read_packed_and_a_big_one_is_not(
 
 
 @EVERY_FORMAT
-def test_a_big_file_is_read_by_its_store(
+def test_a_big_file_is_read_as_a_small_one_is(
     write: Writer, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(files, "SMALL", 0)
@@ -183,3 +183,42 @@ def test_a_big_file_is_read_by_its_store(
     shutil.rmtree(path) if path.is_dir() else path.unlink()
     with pytest.raises(AskewError):
         open_vectors(path, language="en")
+
+
+IN_PLACE = pytest.mark.parametrize("write", [WRITERS[name][0] for name in WRITERS if name != "numberbatch"])
+
+
+@IN_PLACE
+def test_of_a_big_file_only_the_words_asked_for_are_read(
+    write: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "SMALL", 0)
+    matrix = np.arange(12, dtype=np.float32).reshape(4, 3)
+    matrix[1, 1] = np.nan
+    path = write(tmp_path, ["red", "bad", "sky", "tree"], matrix)
+    vectors = open_vectors(path)
+    assert not vectors.searchable
+    assert vectors.source is not None
+    assert vectors.find("bad") is None
+    assert vectors.vectors(["tree", "red"]).tolist() == matrix[[3, 0]].tolist()
+    stored = open_store(import_vectors(*vectors.source))
+    assert stored is not None
+    assert stored.searchable
+    assert list(stored) == ["red", "sky", "tree"]
+    assert open_vectors(path).searchable
+
+
+@IN_PLACE
+def test_a_big_file_that_changes_while_in_use_gives_no_wrong_number(
+    write: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "SMALL", 0)
+    matrix = np.arange(6, dtype=np.float32).reshape(2, 3)
+    path = write(tmp_path, ["red", "sky"], matrix)
+    vectors = open_vectors(path)
+    assert vectors.vectors(["red"]).tolist() == [[0, 1, 2]]
+    file = path / "vocab/vectors" if path.is_dir() else path
+    file.write_bytes(file.read_bytes() + b"more")
+    assert vectors.find("sky") is None
+    with pytest.raises(AskewError):
+        vectors.vectors(["sky"])

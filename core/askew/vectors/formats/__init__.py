@@ -28,7 +28,9 @@ READERS = {
     "zip": "npz",  # any other zip is unpacked before
 }
 
-__all__ = ["READERS", "Contents", "Request", "Source", "read_contents"]
+IN_PLACE = frozenset(READERS) - {"numberbatch"}  # those whose rows can be read from any place on
+
+__all__ = ["IN_PLACE", "READERS", "Contents", "Request", "Source", "read_contents"]
 
 
 def read_contents(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from askew.vectors.formats.letters import END_OF_SENTENCE, groups_of
+from askew.vectors.formats.scattered import ScatteredRows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,10 +15,8 @@ if TYPE_CHECKING:
     from askew.arrays import Float32, IntArray
     from askew.vectors.formats.contents import Matrix
     from askew.vectors.formats.letters import LettersPlace
-    from askew.vectors.formats.matrix import StoredMatrix
 
 _AT_ONCE = 1 << 16
-_WHOLE = 1 << 26  # bytes up to which the rows of letter groups are held in memory
 
 
 class Composed:
@@ -30,7 +29,7 @@ class Composed:
         self._words = words
         self._own = own
         self._letters = letters
-        self._table: Float32 | None = None
+        self._groups = ScatteredRows(letters.matrix)
 
     @property
     def rows(self) -> int:
@@ -57,11 +56,10 @@ class Composed:
         """Turn own rows into the means with the rows of letter groups."""
         rows, counts = self._rows_of(words)
         heads = np.cumsum(counts) - counts
-        table = self._all()
         with np.errstate(over="ignore", invalid="ignore"):
             for place in range(int(counts.max(initial=0))):  # one by one, so that rounding is fastText's
                 here = np.flatnonzero(counts > place)
-                sums[here] += table[rows[heads[here] + place]]
+                sums[here] += self._groups.at(rows[heads[here] + place])
             sums /= (counts[:, None] + 1).astype(np.float32)
 
     def _rows_of(self, words: Sequence[bytes]) -> tuple[IntArray, IntArray]:
@@ -74,18 +72,3 @@ class Composed:
             rows = rows[np.repeat(~ends, counts)]
             counts = np.where(ends, 0, counts)
         return rows, counts
-
-    def _all(self) -> Float32:
-        """Return the rows of all letter groups: in memory if they are few, else as a map of the file."""
-        if self._table is None:
-            self._table = whole_or_mapped(self._letters.matrix)
-        return self._table
-
-
-def whole_or_mapped(matrix: StoredMatrix) -> Float32:
-    """Return a matrix: in memory if it is small or was unpacked, else as a map of its file."""
-    size = 4 * matrix.rows * matrix.dim
-    if matrix.source.data is not None or size <= _WHOLE or matrix.kind != "<f4" or matrix.by_columns:
-        return matrix.block(0, matrix.rows)
-    start = matrix.source.start + matrix.start
-    return np.memmap(matrix.source.path, "<f4", mode="r", offset=start, shape=(matrix.rows, matrix.dim))

@@ -58,6 +58,8 @@ class Contents:
         Shown to people, where it is not that of the file.
     letters
         Where the vectors of letter groups are, if the format has them.
+    table
+        Words and rows again, where they can be read from any place on.
     """
 
     format: str
@@ -67,6 +69,7 @@ class Contents:
     header: str | None = None
     name: str | None = None
     letters: LettersPlace | None = None
+    table: tuple[Sequence[bytes], Matrix] | None = None
 
 
 class Matrix(Protocol):
@@ -93,3 +96,18 @@ def blocks_of(words: Sequence[bytes], matrix: Matrix, progress: Progress | None 
         yield Rows(list(words[start:stop]), matrix.block(start, stop), list(range(start + 1, stop + 1)))
         if progress is not None:
             progress(stop * width, matrix.rows * width)
+
+
+def contents_of_table(
+    kind: str,
+    words: Sequence[bytes],
+    matrix: Matrix,
+    request: Request,
+    *,
+    unit: str = "row",
+    name: str | None = None,
+    letters: LettersPlace | None = None,
+) -> Contents:
+    """Return the contents of a file whose rows can be read from any place on."""
+    blocks = blocks_of(words, matrix, request.progress)
+    return Contents(kind, matrix.dim, blocks, unit, name=name, letters=letters, table=(words, matrix))

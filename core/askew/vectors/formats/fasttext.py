@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from askew.errors import VectorsError
 from askew.vectors.formats.composed import Composed
-from askew.vectors.formats.contents import Contents, Request, blocks_of
+from askew.vectors.formats.contents import Contents, Request, contents_of_table
 from askew.vectors.formats.letters import LONGEST_GROUP, LettersPlace
 from askew.vectors.formats.matrix import StoredMatrix
 from askew.vectors.formats.source import INCOMPLETE
@@ -54,13 +54,8 @@ def read(request: Request) -> Contents:
     )
     letters = LettersPlace(buckets, header.shortest, header.longest)
     composed = Composed(words, own, letters)
-    return Contents(
-        "fasttext-bin",
-        header.dim,
-        blocks_of(words, composed, request.progress),
-        "word",
-        letters=letters if letters.usable else None,
-    )
+    kept = letters if letters.usable else None
+    return contents_of_table("fasttext-bin", words, composed, request, unit="word", letters=kept)
 
 
 def _header(source: Source) -> Header:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from askew.errors import VectorsError
 from askew.vectors.formats.composed import Composed
-from askew.vectors.formats.contents import Contents, Request, blocks_of
+from askew.vectors.formats.contents import Contents, Request, contents_of_table
 from askew.vectors.formats.letters import LettersPlace
 from askew.vectors.formats.matrix import StoredMatrix, is_number
 from askew.vectors.formats.npy_header import stored_matrix
@@ -59,9 +59,7 @@ def read(request: Request) -> Contents:
             remedy="The files beside it may belong to another one; get both again",
         )
     listed = [as_bytes(word) if isinstance(word, str) else b"" for word in words]
-    return Contents(
-        "gensim-kv", matrix.dim, blocks_of(listed, matrix, request.progress), "word", letters=letters
-    )
+    return contents_of_table("gensim-kv", listed, matrix, request, unit="word", letters=letters)
 
 
 def _holder(root: Thing, source: Source) -> tuple[dict[str, Any], str]:

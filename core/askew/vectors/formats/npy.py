@@ -6,7 +6,7 @@ import re
 
 from askew.errors import VectorsError
 from askew.vectors.formats import spacy_folder
-from askew.vectors.formats.contents import Contents, Request, blocks_of
+from askew.vectors.formats.contents import Contents, Request, contents_of_table
 from askew.vectors.formats.npy_header import stored_matrix
 from askew.vectors.formats.word_list import words_for
 
@@ -33,4 +33,4 @@ def read(request: Request) -> Contents:
         )
     matrix = stored_matrix(source)
     words = words_for(source.path, matrix.rows, matrix.dim, request)
-    return Contents("npy", matrix.dim, blocks_of(words, matrix, request.progress))
+    return contents_of_table("npy", words, matrix, request)

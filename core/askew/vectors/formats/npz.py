@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from askew.errors import VectorsError
-from askew.vectors.formats.contents import Contents, Request, blocks_of
+from askew.vectors.formats.contents import Contents, Request, contents_of_table
 from askew.vectors.formats.matrix import StoredMatrix, is_number
 from askew.vectors.formats.text_arrays import fixed_width, is_text, joined_lines
 from askew.vectors.formats.word_list import words_for
@@ -40,7 +40,7 @@ def read(request: Request) -> Contents:
         words = words_for(request.source.path, matrix.rows, matrix.dim, request)
     else:
         words = _words(arrays, matrix, request)
-    return Contents("npz", matrix.dim, blocks_of(words, matrix, request.progress))
+    return contents_of_table("npz", words, matrix, request)
 
 
 def _matrix(arrays: Sequence[Named], request: Request) -> StoredMatrix:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from askew.errors import VectorsError
-from askew.vectors.formats.contents import Contents, Request, blocks_of
+from askew.vectors.formats.contents import Contents, Request, contents_of_table
 from askew.vectors.formats.matrix import BRAIN, StoredMatrix
+from askew.vectors.formats.scattered import ScatteredRows
 from askew.vectors.formats.source import INCOMPLETE
 from askew.vectors.formats.text_arrays import joined_lines
 from askew.vectors.formats.tokenizer_file import tokens_of
@@ -17,7 +18,6 @@ from askew.vectors.formats.word_list import parsed, words_for
 
 if TYPE_CHECKING:
     from askew.arrays import Float32, IntArray
-    from askew.vectors.formats.contents import Matrix
     from askew.vectors.formats.source import Source
     from askew.vectors.formats.word_list import Value
 
@@ -52,7 +52,7 @@ def read(request: Request) -> Contents:
         matrix = _matrix(source, tensors["vectors"])
         words = joined_lines(source.read(text.start, text.size))
         _same_number(words, matrix.rows, source)
-        return Contents("safetensors", matrix.dim, blocks_of(words, matrix, request.progress))
+        return contents_of_table("safetensors", words, matrix, request)
     table = next((name for name in _TABLES if name in tables), None)
     if table is not None and request.options.words is None:
         return _with_tokenizer(request, tensors, table)
@@ -65,7 +65,7 @@ def read(request: Request) -> Contents:
         )
     matrix = _matrix(source, tensors[name])
     words = words_for(source.path, matrix.rows, matrix.dim, request)
-    return Contents("safetensors", matrix.dim, blocks_of(words, matrix, request.progress))
+    return contents_of_table("safetensors", words, matrix, request)
 
 
 def read_tensors(source: Source) -> dict[str, Tensor]:
@@ -155,16 +155,11 @@ def _with_tokenizer(request: Request, tensors: dict[str, Tensor], table: str) ->
                 where=source.name,
                 remedy="Get the tokenizer.json that belongs to it",
             )
-        return Contents("model2vec", matrix.dim, blocks_of(words, matrix, request.progress), "token")
+        return contents_of_table("model2vec", words, matrix, request, unit="token")
     request.reading.problems.add(
         "weights", "rows are shared by tokens or weighted by token, as the model says"
     )
-    return Contents(
-        "model2vec",
-        matrix.dim,
-        blocks_of(words, Grouped(matrix, mapping, factors), request.progress),
-        "token",
-    )
+    return contents_of_table("model2vec", words, Grouped(matrix, mapping, factors), request, unit="token")
 
 
 def _numbers(source: Source, tensor: Tensor | None, count: int) -> Float32 | None:
@@ -180,8 +175,8 @@ def _numbers(source: Source, tensor: Tensor | None, count: int) -> Float32 | Non
 class Grouped:
     """A matrix whose rows stand for several words, each with a factor of its own."""
 
-    def __init__(self, matrix: Matrix, mapping: Float32 | None, factors: Float32 | None) -> None:
-        self._matrix = matrix.block(0, matrix.rows)
+    def __init__(self, matrix: StoredMatrix, mapping: Float32 | None, factors: Float32 | None) -> None:
+        self._matrix = ScatteredRows(matrix)
         self._factors = factors
         wanted = np.arange(matrix.rows) if mapping is None else mapping
         if not np.all((wanted >= 0) & (wanted < matrix.rows)):
@@ -198,11 +193,11 @@ class Grouped:
     @property
     def dim(self) -> int:
         """Numbers per word."""
-        return int(self._matrix.shape[1])
+        return self._matrix.dim
 
     def block(self, start: int, stop: int) -> Float32:
         """Return rows `start` to `stop`, (k, dim)."""
-        rows = self._matrix[self._rows[start:stop]]
+        rows = self._matrix.at(self._rows[start:stop])
         if self._factors is None:
             return rows
         with np.errstate(over="ignore", invalid="ignore"):

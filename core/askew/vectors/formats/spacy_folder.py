@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from askew.errors import VectorsError
-from askew.vectors.formats.composed import whole_or_mapped
-from askew.vectors.formats.contents import Contents, Request, blocks_of
+from askew.vectors.formats.contents import Contents, Request, contents_of_table
 from askew.vectors.formats.hashes import hashes_of
 from askew.vectors.formats.npy_header import stored_matrix
 from askew.vectors.formats.packed_map import numbers_by_number
+from askew.vectors.formats.scattered import ScatteredRows
 from askew.vectors.formats.source import read_beside
 from askew.vectors.formats.word_list import as_bytes, parsed
 
@@ -60,8 +60,8 @@ def read(request: Request) -> Contents:
         raise VectorsError(f"{_ROWS} refers to rows that are not in {_MATRIX}", where=folder.name)
     words, places = _words_of(folder, rows, request.reading.problems)
     _tell_shared(words, places, request.reading.problems)
-    blocks = blocks_of(words, SharedRows(matrix, places), request.progress)
-    return Contents("spacy", matrix.dim, blocks, "word", name=_name_of(folder))
+    shared = SharedRows(matrix, places)
+    return contents_of_table("spacy", words, shared, request, unit="word", name=_name_of(folder))
 
 
 def _name_of(folder: Path) -> str:
@@ -130,9 +130,8 @@ class SharedRows:
     """Rows of a matrix, one a word; several words may have the same."""
 
     def __init__(self, matrix: StoredMatrix, places: IntArray) -> None:
-        self._matrix = matrix
+        self._rows = ScatteredRows(matrix)
         self._places = places
-        self._table: Float32 | None = None
 
     @property
     def rows(self) -> int:
@@ -142,10 +141,8 @@ class SharedRows:
     @property
     def dim(self) -> int:
         """Numbers per word."""
-        return self._matrix.dim
+        return self._rows.dim
 
     def block(self, start: int, stop: int) -> Float32:
         """Return rows `start` to `stop`, (k, dim)."""
-        if self._table is None:
-            self._table = whole_or_mapped(self._matrix)
-        return np.asarray(self._table[self._places[start:stop]])
+        return self._rows.at(self._places[start:stop])
