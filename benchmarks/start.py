@@ -1,4 +1,8 @@
-"""From the start of the process to the first painted window, each in a process of its own."""
+"""From the start of the process to the first painted window, each in a process of its own.
+
+The real program is the command `askew` as it is installed, with the bundled vectors, until sentence and maps
+are painted. The empty window is the least that numpy and PySide6 can do.
+"""
 
 from __future__ import annotations
 
@@ -54,10 +58,9 @@ window.show()
 app.exec()
 """
 REAL = """
-import time
+import sys, time
 from PySide6.QtCore import QEvent, QObject, QTimer
 from askew_gui import app
-from askew_gui.window import Window
 class Watch(QObject):
     def eventFilter(self, watched, event):
         if event.type() == QEvent.Type.Paint:
@@ -67,13 +70,20 @@ class Watch(QObject):
 def leave():
     print(time.time(), flush=True)
     app.QApplication.instance().quit()
-show, watch = Window.show, Watch
-def shown(window):
-    window.watch = Watch(window)
-    window.maps.installEventFilter(window.watch)
-    show(window)
-Window.show = shown
-app.run()
+first_store = app.first_store
+def watched_store(*given):
+    from askew_gui.window import Window
+    show = Window.show
+    def shown(window):
+        window.watch = Watch(window)
+        window.maps.installEventFilter(window.watch)
+        show(window)
+    Window.show = shown
+    return first_store(*given)
+app.first_store = watched_store
+from askew_gui.cli import main
+sys.argv = ["askew"]
+main()
 """
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import regex
-
 from askew.word_forms import plain_marks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    import regex
 
     from askew.word_forms import LookUp
 
@@ -22,30 +22,6 @@ class Piece(NamedTuple):
     found: tuple[str, int] | None
 
 
-# Letters of scripts that put no spaces between words.
-_DENSE = (
-    r"[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
-    r"\p{Tibetan}\p{Javanese}]&&[\p{L}\p{M}\p{Nl}]]"
-)
-_WORD = rf"[[\p{{L}}\p{{M}}\p{{N}}\p{{Cf}}_]--{_DENSE}]"
-_JOINER = r"['\u2018\u2019\u02bc\uff07.\-\u2010\u2011\u2013&\u00b7+]"
-_SPECIAL = r"<[^\s<>]{1,64}+>|\[[A-Z][A-Z0-9_]{1,30}+\]"
-_ADDRESS = (
-    r"[\w.+\-]{1,64}+(?<!\.)@[\w\-]{1,63}+(?:\.[\w\-]{1,63}+)+"
-    r"|(?:https?://|www\.)[^\s<>\"]+(?<![.,;:!?'\")\]])"
-)
-_UNIT = regex.compile(
-    rf"(?V1)(?P<special>{_SPECIAL})|(?P<address>{_ADDRESS})"
-    rf"|(?P<dense>(?:{_DENSE}[\p{{M}}\p{{Cf}}]*+)++)"
-    rf"|(?P<word>{_WORD}++(?:(?:{_JOINER}|(?<=\d)[,:/](?=\d)){_WORD}++)*+)"
-    r"|(?P<run>(?P<same>[.\-!?*=~#_\u3002\u2026])(?P=same)++)"
-    r"|(?P<mark>\X\p{Cf}*+)"
-)
-_SEPARATED = regex.compile(r"[^.\-\u2010\u2011\u2013&\u00b7+_,:/]+|[.\-\u2010\u2011\u2013&\u00b7+_,:/]")
-_NO_BREAK_NEEDED = regex.compile("[^\u200b\u200c]+[\u200b\u200c]*+|[\u200b\u200c]+")
-_CONTRACTED = regex.compile(r"(?<=.)(?:n't|'(?:s|re|ve|ll|d|m|t|em))$", regex.IGNORECASE)
-_ELISION = regex.compile(r"[^\W\d_]{1,3}'(?=.)")
-_APOSTROPHES = regex.compile(r"[^']+|'")
 _EDGES = ".,;:!?\"'()[]{}\u00ab\u00bb\u2018\u2019\u201c\u201d\u201e"
 _LONGEST_WINDOW = 16
 _LONGEST_COMPOUND = 128
@@ -100,13 +76,17 @@ class Lexer:
         return piece
 
     def _unit(self, place: int) -> list[Piece]:
-        match = _UNIT.match(self._text, place, self._end)
+        from askew import lexer_patterns as patterns
+
+        match = patterns.UNIT.match(self._text, place, self._end)
         if match is None:  # cannot be, for \X takes anything; a piece all the same
             return [self._find(place, place + 1)]
         end = match.end()
         if match.lastgroup == "dense":
             return [
-                piece for part in self._parts(_NO_BREAK_NEEDED, place, end) for piece in self._longest(*part)
+                piece
+                for part in self._parts(patterns.NO_BREAK_NEEDED, place, end)
+                for piece in self._longest(*part)
             ]
         if match.lastgroup in ("run", "same"):
             return self._longest(place, end)
@@ -123,7 +103,9 @@ class Lexer:
 
     def _longest(self, start: int, end: int) -> list[Piece]:
         """Cut by the longest known word at each place; what lies between is one unknown piece."""
-        bounds = [match.start() for match in regex.finditer(r"\X", self._text, pos=start, endpos=end)]
+        from askew import lexer_patterns as patterns
+
+        bounds = [match.start() for match in patterns.CLUSTER.finditer(self._text, start, end)]
         bounds.append(end)
         pieces: list[Piece] = []
         unknown = at = 0
@@ -145,16 +127,18 @@ class Lexer:
 
     def _word(self, start: int, end: int) -> list[Piece]:
         """Look a word up whole, then its parts; without a known part it stays one unknown piece."""
+        from askew import lexer_patterns as patterns
+
         whole = self._find(start, end)
         if whole.found is not None or end - start > _LONGEST_COMPOUND:
             return [whole]
         contracted = self._contracted(start, end)
         if contracted:
             return contracted
-        parts = self._parts(_SEPARATED, start, end)
+        parts = self._parts(patterns.SEPARATED, start, end)
         if len(parts) > 1:
             return self._if_known(self._compound(parts)) or [whole]
-        parts = self._parts(_NO_BREAK_NEEDED, start, end)
+        parts = self._parts(patterns.NO_BREAK_NEEDED, start, end)
         if len(parts) > 1:
             return self._if_known([[self._find(*part)] for part in parts]) or [whole]
         return [whole]
@@ -193,10 +177,12 @@ class Lexer:
 
     def _contracted(self, start: int, end: int) -> list[Piece]:
         """Split "was·n't", "cat·'s", "l'·homme"; an empty list if there is nothing known to split off."""
+        from askew import lexer_patterns as patterns
+
         plain = self._plain[start - self._start : end - self._start]
         if "'" not in plain:
             return []
-        match = _CONTRACTED.search(plain)
+        match = patterns.CONTRACTED.search(plain)
         if match:
             cut = start + match.start()
             split = [*self._simple(start, cut), self._find_plain(cut, end)]
@@ -204,15 +190,17 @@ class Lexer:
                 split = [self._find(start, cut + 1), self._find_plain(cut + 1, end)]
             if split[-2].found is not None or split[-1].found is not None:
                 return split
-        match = _ELISION.match(plain)
+        match = patterns.ELISION.match(plain)
         if match:
             article = self._find_plain(start, start + match.end())
             if article.found is not None:
                 return [article, *self._simple(start + match.end(), end)]
-        parts = [(start + part.start(), start + part.end()) for part in _APOSTROPHES.finditer(plain)]
+        parts = [(start + part.start(), start + part.end()) for part in patterns.APOSTROPHES.finditer(plain)]
         return self._if_known([[self._find_plain(*part)] for part in parts])
 
 
 def _is_special(text: str) -> bool:
-    match = _UNIT.match(text)
+    from askew import lexer_patterns as patterns
+
+    match = patterns.UNIT.match(text)
     return match is not None and match.lastgroup == "special" and match.end() == len(text)

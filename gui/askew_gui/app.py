@@ -92,6 +92,7 @@ def first_store(experiment: Experiment | None = None, vectors: WordVectors | Non
 
 def _after_first_picture() -> None:
     """Do what the first picture need not wait for."""
+    from askew import lexer_patterns  # noqa: F401  (the next word typed may need them)
     from askew_gui import theme
 
     gc.freeze()  # what is there now stays: never look at it again
