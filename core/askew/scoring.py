@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Real = TypeVar("Real", bound=np.floating)
 
+_EPSILON = float(np.finfo(np.float64).eps)
+
 
 class Score(Protocol):
     """Compares queries with keys."""
@@ -54,12 +56,12 @@ def dot_products(q: npt.NDArray[Real], k: npt.NDArray[Real]) -> npt.NDArray[Real
 
 
 def negative_distances(q: npt.NDArray[Real], k: npt.NDArray[Real]) -> npt.NDArray[Real]:
-    """Return −‖q − k‖² / 2, worked out in float64 since near vectors cancel."""
+    """Return −‖q − k‖² / 2, worked out in float64 since near vectors cancel; what is only rounding is 0."""
     a, b = q.astype(np.float64, copy=False), k.astype(np.float64, copy=False)
-    half_a = np.square(a).sum(axis=-1)[..., :, None] / 2
-    half_b = np.square(b).sum(axis=-1)[..., None, :] / 2
-    distances: Float64 = np.matmul(a, np.swapaxes(b, -1, -2)) - half_a - half_b
-    return np.minimum(distances, 0.0, out=distances).astype(q.dtype, copy=False)
+    squares = (np.square(a).sum(axis=-1)[..., :, None] + np.square(b).sum(axis=-1)[..., None, :]) / 2
+    distances: Float64 = np.matmul(a, np.swapaxes(b, -1, -2)) - squares
+    distances[distances > -_EPSILON * a.shape[-1] * squares] = 0.0
+    return distances.astype(q.dtype, copy=False)
 
 
 def cosine_scores(q: npt.NDArray[Real], k: npt.NDArray[Real]) -> npt.NDArray[Real]:

@@ -67,6 +67,12 @@ def test_distances_are_those_of_the_vectors_and_never_above_zero(q: Float64, k: 
     assert scores.max() <= 0
 
 
+@given(hnp.arrays(np.float64, (4, 30), elements=st.floats(-1e3, 1e3, allow_subnormal=False)))
+def test_a_key_that_is_the_query_is_at_no_distance_whatever_the_rounding(q: Float64) -> None:
+    assert not np.diagonal(negative_distances(q, q)).any()
+    assert not np.diagonal(negative_distances(q.astype(np.float32), q.astype(np.float32))).any()
+
+
 @pytest.mark.parametrize("scoring", list(SCORINGS))
 @given(q=ROWS, k=ROWS)
 def test_many_heads_at_once_are_bit_for_bit_each_alone(scoring: str, q: Float64, k: Float64) -> None:
