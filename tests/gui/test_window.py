@@ -608,7 +608,7 @@ def test_a_mistake_of_the_program_becomes_a_message_and_the_window_lives() -> No
     assert "in a thread" in said[0]
     assert "in a slot" in said[1]
     assert all(line.endswith("True") for line in said)
-    assert done.stderr.count("ZeroDivisionError") == 2
+    assert done.stderr.count("\nZeroDivisionError: ") == 2
 
 
 def test_nothing_heavy_is_imported_at_the_start() -> None:
