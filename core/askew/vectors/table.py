@@ -153,8 +153,7 @@ class WordVectors:
         self.fingerprint = fingerprint
         self.report = tuple(report)
         self.origin = origin or Origin("memory")
-        self._index = index
-        self._rows = rows
+        self._parts = index, rows  # replaced together, for other threads may be reading
         self._letters = letters
         self.source = source
         self._inverse_norms = inverse_norms
@@ -178,6 +177,14 @@ class WordVectors:
         digest = hashlib.blake2b("\n".join(words).encode("utf-8", "surrogatepass"), digest_size=16)
         digest.update(array.tobytes())
         return cls(name, DictIndex(list(words)), ArrayRows(array), fingerprint=digest.hexdigest())
+
+    @property
+    def _index(self) -> Index:
+        return self._parts[0]
+
+    @property
+    def _rows(self) -> Rows:
+        return self._parts[1]
 
     @property
     def dim(self) -> int:
@@ -209,14 +216,14 @@ class WordVectors:
         """
         if store.fingerprint != self.fingerprint or store.dim != self.dim:
             raise VectorsError(f"the store is not one of {self.name}")
-        self._index, self._rows = store._index, store._rows
         self._inverse_norms = store._inverse_norms
+        self._parts = store._parts
         self.report = store.report
         self.source = None
 
     def grow(self, longer: WordVectors) -> None:
         """Go on with more words of the same file; the rows so far keep their numbers."""
-        self._rows, self._index = longer._rows, longer._index
+        self._parts = longer._parts
         self.report = longer.report
 
     def __len__(self) -> int:
@@ -261,9 +268,10 @@ class WordVectors:
             If a word has no vector.
         """
         result = np.empty((len(words), self.dim), dtype=np.float32)
-        rows = [self._index.row(word) for word in words]
+        index, numbers = self._parts
+        rows = [index.row(word) for word in words]
         known = [place for place, row in enumerate(rows) if row is not None]
-        result[known] = self._rows.fetch([row for row in rows if row is not None])
+        result[known] = numbers.fetch([row for row in rows if row is not None])
         for place, row in enumerate(rows):
             if row is None:
                 built = self.get(words[place])
