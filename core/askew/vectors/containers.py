@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, cast
 from askew.errors import VectorsError
 from askew.vectors.detect import sniff_container
 from askew.vectors.problems import ChoiceNeededError
-from askew.vectors.streams import BROKEN, Counted, Peeked, broken
+from askew.vectors.streams import BROKEN, Clamped, Counted, Peeked, broken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -79,7 +79,7 @@ def _innermost(result: Unpacked, path: Path, member: str | None, stack: ExitStac
 def is_npz(path: Path) -> bool:
     """Whether a zip is numpy's, with arrays in it."""
     try:
-        with zipfile.ZipFile(path) as archive:
+        with Clamped(path) as file, zipfile.ZipFile(file) as archive:
             names = archive.namelist()
     except BROKEN:
         return False
@@ -143,7 +143,7 @@ def _zip_member(outer: Unpacked, path: Path, member: str | None, stack: ExitStac
             "a zip inside another archive cannot be read", where=path.name, remedy="Unpack the zip first"
         )
     try:
-        archive = stack.enter_context(zipfile.ZipFile(path))
+        archive = stack.enter_context(zipfile.ZipFile(stack.enter_context(Clamped(path))))
         name = _chosen(archive.namelist(), member, path.name)
         inner = stack.enter_context(archive.open(name))
     except zipfile.BadZipFile as error:

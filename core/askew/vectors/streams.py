@@ -15,6 +15,7 @@ from askew.errors import VectorsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
     from typing import BinaryIO
 
     from _typeshed import WriteableBuffer
@@ -90,6 +91,19 @@ def broken(error: Exception, name: str) -> VectorsError:
         where=name,
         remedy="Download it again",
     )
+
+
+class Clamped(io.BufferedReader):
+    """A file that never makes room for more bytes than it has left, whatever an archive says of itself."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(io.FileIO(path))
+        self._size = path.stat().st_size
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Return the next `size` bytes, fewer only at the end, or all."""
+        left = max(0, self._size - self.tell())
+        return super().read(left if size is None or size < 0 else min(size, left))
 
 
 class Counted(io.RawIOBase):

@@ -100,6 +100,9 @@ class _Machine:
         data = self._data
         while True:
             code = data[self._place]
+            if code in _RUNS:
+                _RUNS[code](self)
+                code = data[self._place]
             self._place += 1
             if code == 0x2E:
                 return self._stack.pop()
@@ -107,6 +110,27 @@ class _Machine:
             if do is None:
                 raise ValueError(code)
             do(self)
+
+    def texts(self) -> None:
+        """Read short texts that are each remembered, one after another: this is how words stand there."""
+        data, place, memo, stack = self._data, self._place, self._memo, self._stack
+        end = place + 2 + data[place + 1]
+        while data[place : place + 1] == b"\x8c" and data[end : end + 1] == b"\x94":
+            memo[len(memo)] = text = data[place + 2 : end].decode("utf-8", "surrogatepass")
+            stack.append(text)
+            place = end + 1
+            end = place + 2 + (data[place + 1] if place + 1 < len(data) else 0)
+        self._place = place
+
+    def references(self) -> None:
+        """Read remembered values that are each followed by a number, as words and their rows are."""
+        match = _NUMBERED.match(self._data, self._place)
+        if match is None:
+            return
+        self._place = match.end()
+        for far, near, four, two, one in _PAIR.findall(match[0]):
+            self._stack.append(self._memo[int.from_bytes(far or near, "little")])
+            self._stack.append(int.from_bytes(four or two or one, "little", signed=bool(four)))
 
     def take(self, size: int) -> bytes:
         """Return the next bytes."""
@@ -336,6 +360,14 @@ def _dictionary(machine: _Machine) -> None:
     machine.pairs(values)
 
 
+_PAIR = re.compile(rb"(?s:j(....)|h(.))(?s:J(....)|M(..)|K(.))")
+_NUMBERED = re.compile(rb"(?s:(?:j....|h.)(?:J....|M..|K.)){1,1000}")
+# Instructions that mostly come in long runs of the same, read at once.
+_RUNS: dict[int, Callable[[_Machine], None]] = {
+    0x8C: lambda m: m.texts(),
+    0x6A: lambda m: m.references(),
+    0x68: lambda m: m.references(),
+}
 _DO: dict[int, Callable[[_Machine], object]] = {
     0x80: lambda m: m.take(1),  # the version
     0x95: lambda m: m.take(8),  # a frame: only for reading ahead

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from askew.errors import VectorsError
 from askew.vectors.formats.npy_header import LONGEST, Array, read_header
 from askew.vectors.formats.source import IN_MEMORY, Source
-from askew.vectors.streams import BROKEN
+from askew.vectors.streams import BROKEN, Clamped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,7 +88,7 @@ def numbers_of(source: Source, named: Named) -> Source:
 @contextmanager
 def _opened(source: Source) -> Iterator[zipfile.ZipFile]:
     try:
-        with zipfile.ZipFile(source.path) as archive:
+        with Clamped(source.path) as file, zipfile.ZipFile(file) as archive:
             yield archive
     except _DAMAGE as error:
         raise _damaged(source) from error
