@@ -81,7 +81,7 @@ def watched_store(*given):
     Window.show = shown
     return first_store(*given)
 app.first_store = watched_store
-from askew_gui.cli import main
+from askew_gui.start import main
 sys.argv = ["askew"]
 main()
 """

@@ -1,5 +1,5 @@
 """`python -m askew_gui` is the command `askew`."""
 
-from askew_gui.cli import main
+from askew_gui.start import main
 
-main(prog_name="askew")
+main()

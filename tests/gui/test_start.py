@@ -1,0 +1,96 @@
+"""The command as it is installed: what it loads before the window, and what it leaves to the command line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from askew.errors import AskewError
+from askew_gui import app, preflight, start
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WINDOW = """
+import sys
+from PySide6.QtCore import QTimer
+from askew_gui import app, start
+first_store = app.first_store
+def leaving_store(*given):
+    from askew_gui.window import Window
+    show = Window.show
+    def shown(window):
+        show(window)
+        while not window.maps.picture.painted:
+            app.QApplication.processEvents()
+        print("loaded", *sys.modules, flush=True)
+        QTimer.singleShot(0, window.close)
+    Window.show = shown
+    return first_store(*given)
+app.first_store = leaving_store
+sys.argv = ["askew"]
+start.main()
+"""
+
+
+def test_the_first_picture_needs_neither_the_command_line_nor_what_is_slow_to_import(tmp_path: Path) -> None:
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", WINDOW],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    loaded = set(done.stdout.split("loaded ", 1)[1].split())
+    assert "askew_gui.maps.view" in loaded
+    assert not loaded & {"click", "regex", "concurrent.futures", "pyqtgraph", "gensim", "scipy"}
+    assert not loaded & {"askew_gui.panels.heads", "askew_gui.panels.weights", "askew_gui.panels.inspector"}
+
+
+def test_alone_it_hands_the_exit_code_of_the_window_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["askew"])
+    monkeypatch.setattr(app, "run", lambda: 7)
+    with pytest.raises(SystemExit) as left:
+        start.main()
+    assert left.value.code == 7
+
+
+def test_what_the_user_can_mend_is_a_line_and_exit_code_1(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def no_screen() -> None:
+        raise AskewError("there is no display here", remedy="Start it from a desktop session")
+
+    monkeypatch.setattr(sys, "argv", ["askew"])
+    monkeypatch.setattr(preflight, "check_screen", no_screen)
+    with pytest.raises(SystemExit) as left:
+        start.main()
+    assert left.value.code == 1
+    said = capsys.readouterr().err
+    assert said == "askew: error: there is no display here. Start it from a desktop session.\n"
+
+
+def test_a_defect_is_not_taken_for_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> int:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(sys, "argv", ["askew"])
+    monkeypatch.setattr(app, "run", broken)
+    with pytest.raises(ZeroDivisionError):
+        start.main()
+
+
+def test_arguments_are_for_the_command_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["askew", "rendr"])
+    with pytest.raises(SystemExit) as left:
+        start.main()
+    assert left.value.code == 2
+    assert "No such command 'rendr'" in capsys.readouterr().err
