@@ -53,7 +53,7 @@ def edit_token(store: Store, edit: TokenEdit, label: str) -> bool:
 def drop_token_edits(store: Store, start: int, end: int) -> bool:
     """Take back what was done to the tokens from `start` to `end`, offsets in the sentence."""
     change = partial(edits.without_token_edits, start=start, end=end)
-    return _apply(store, change, tr("restored token"))
+    return _apply(store, change, tr("restoring a token"))
 
 
 def randomize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 Level = Literal["info", "warning", "error"]
 
+_LOWER = re.compile(r"^[a-z]+(?= )")  # a word, not a name like d_k or mine.txt
+
 INFO_SECONDS = 15  # an information goes by itself; a warning or an error waits for the person
 
 
@@ -40,13 +43,14 @@ class Message:
     @property
     def line(self) -> str:
         """The message in one line, as a sentence."""
-        text = self.text if self.text.endswith((".", "!", "?")) else f"{self.text}."
+        text = _LOWER.sub(lambda word: word[0].capitalize(), self.text, count=1)
+        text = text if text.endswith((".", "!", "?")) else f"{text}."
         remedy = f" {self.remedy}" if self.remedy else ""
         return text + (remedy if not remedy or remedy.endswith(".") else f"{remedy}.")
 
 
 class MessageBar(QWidget):
-    """Shows one message at a time, the most serious and latest first; hidden while there is none."""
+    """Shows one message at a time, the latest first; hidden while there is none."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,8 +105,7 @@ class MessageBar(QWidget):
 
     def _add(self, new: Message) -> None:
         kept = [m for m in self._queue if m != new and not (new.level == "info" and m.level == "info")]
-        place = 0 if new.level != "info" else sum(m.level != "info" for m in kept)
-        self._queue = [*kept[:place], new, *kept[place:]]
+        self._queue = [new, *kept]  # what a person has just done is answered at once
         self._update()
 
     def say_caught(self, text: str, details: str) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from askew.evaluation import evaluate
 from askew.examples import example
+from askew.heatmap import Heatmap
 from askew.vectors import WordVectors
 from askew_gui.maps.readout import bar_text, cell_sentence, cell_text, row_text
 from askew_gui.maps.views import grid_maps, heads_title, symmetric, three_maps, weights_map
@@ -221,8 +222,13 @@ def test_a_row_is_read_out_with_what_it_looks_at_most(evaluation: Evaluation) ->
 
 
 def test_the_bar_tells_the_true_extremes() -> None:
-    from askew.heatmap import Heatmap
-
     values = np.array([[-0.1, 0.6]], dtype=np.float32)
     one = Heatmap(values, ("a",), ("a", "b"), (-0.6, 0.6), "diverging")
     assert bar_text(one) == "smallest value −0.100, largest +0.600"
+
+
+def test_a_tooltip_has_no_empty_box_for_what_no_font_can_draw() -> None:
+    labels = ("the", "\ue000")  # of private use: in no font
+    one = Heatmap(np.eye(2, dtype=np.float32), labels, labels, (0.0, 1.0), "sequential", title="Raw")
+    assert cell_text((one,), (0, 1)).split("\n")[1] == "the → U+E000"
+    assert row_text((one,), 1).split("\n") == ["row 2: U+E000", "Raw: most at column 2, U+E000, 1.000"]

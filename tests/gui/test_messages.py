@@ -38,6 +38,9 @@ def test_a_message_is_a_sentence_with_its_remedy() -> None:
     assert Message("error", "No such file", "Choose another").line == "No such file. Choose another."
     assert Message("info", "Done.").line == "Done."
     assert Message("info", "What?", "Read on.").line == "What? Read on."
+    assert Message("error", "row 2 has 1 value").line == "Row 2 has 1 value."
+    assert Message("error", "d_k is 0").line == "d_k is 0."
+    assert Message("error", "mine.txt: line 3 is short").line == "mine.txt: line 3 is short."
 
 
 def test_messages_queue_and_a_click_shows_the_next(bar: MessageBar, qtbot: QtBot) -> None:
@@ -52,10 +55,13 @@ def test_messages_queue_and_a_click_shows_the_next(bar: MessageBar, qtbot: QtBot
     assert bar.current is None
 
 
-def test_an_information_never_covers_an_error(bar: MessageBar) -> None:
+def test_an_information_is_told_at_once_and_an_older_error_comes_back_after_it(bar: MessageBar) -> None:
     bar.say("error", "broken")
     bar.say("info", "by the way")
-    assert [message.text for message in bar.messages] == ["broken", "by the way"]
+    assert [message.text for message in bar.messages] == ["by the way", "broken"]
+    bar._timer.timeout.emit()
+    assert [message.text for message in bar.messages] == ["broken"]
+    assert not bar._timer.isActive()
 
 
 def test_a_newer_information_replaces_the_older(bar: MessageBar) -> None:

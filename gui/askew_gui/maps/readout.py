@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from askew_gui.i18n import tr
+from askew_gui.maps.labels import drawable
 from askew_gui.maps.numbers import number_text
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ def cell_text(heatmaps: Sequence[Heatmap], cell: Cell, index: int = 0) -> str:
     """Return a cell of map `index` as a sentence, its tokens, and the same cell of all maps."""
     row, column = cell
     one = heatmaps[index]
-    lines = [cell_sentence(one, cell), f"{one.row_labels[row]} → {one.column_labels[column]}"]
+    words = f"{drawable(one.row_labels[row])} → {drawable(one.column_labels[column])}"
+    lines = [cell_sentence(one, cell), words]
     if len(heatmaps) > 1:
         lines.append(" · ".join(f"{each.title} {value_text(each, row, column)}" for each in heatmaps))
     return "\n".join(lines)
@@ -42,7 +44,7 @@ def cell_text(heatmaps: Sequence[Heatmap], cell: Cell, index: int = 0) -> str:
 
 def row_text(heatmaps: Sequence[Heatmap], row: int) -> str:
     """Return a row's token, and what it looks at most in each map whose values are weights."""
-    lines = [tr("row {}: {}").format(row + 1, heatmaps[0].row_labels[row])]
+    lines = [tr("row {}: {}").format(row + 1, drawable(heatmaps[0].row_labels[row]))]
     for one in heatmaps:
         values = one.values[row]
         if one.colours != "sequential" or not np.isfinite(values).any():
@@ -52,15 +54,14 @@ def row_text(heatmaps: Sequence[Heatmap], row: int) -> str:
         else:
             best = int(np.nanargmax(values))
             most = tr("{}: most at column {}, {}, {}")
-            lines.append(
-                most.format(one.title, best + 1, one.column_labels[best], number_text(float(values[best])))
-            )
+            word, weight = drawable(one.column_labels[best]), number_text(float(values[best]))
+            lines.append(most.format(one.title, best + 1, word, weight))
     return "\n".join(lines)
 
 
 def column_text(heatmap: Heatmap, column: int) -> str:
     """Return a column's token."""
-    return tr("column {}: {}").format(column + 1, heatmap.column_labels[column])
+    return tr("column {}: {}").format(column + 1, drawable(heatmap.column_labels[column]))
 
 
 def bar_text(heatmap: Heatmap) -> str:
