@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import errno
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 from askew.errors import AskewError
-from askew_gui.cli_options import VIEWS, WIDTH, TerminalProgress, check_suffix, experiment_options
+from askew_gui.cli_options import VIEWS, WIDTH, check_suffix, experiment_options
 from askew_gui.cli_training import train_text
 from askew_gui.cli_vectors import vectors
+from askew_gui.terminal import progress_of, to_stdout
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from askew.experiment import Evaluation
     from askew.vectors import WordVectors
@@ -47,20 +49,32 @@ class Program(click.Group):
             return "askew", window, args
         return super().resolve_command(ctx, args)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments, which may print the help or the version."""
+        with _failures_told():
+            return super().parse_args(ctx, args)
+
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; what the user can mend ends as a message."""
-        try:
+        with _failures_told():
             return super().invoke(ctx)
-        except AskewError as error:
-            raise Failure(str(error)) from error
-        except MemoryError as error:
-            raise Failure(
-                "there is not enough memory. Use a shorter text, fewer heads or less of them."
-            ) from error
-        except OSError as error:
-            if error.errno == errno.EPIPE:  # the reader of a pipe went away: click ends quietly
-                raise
-            raise Failure(f"{error.filename or 'the system'}: {error.strerror or error}.") from error
+
+
+@contextmanager
+def _failures_told() -> Iterator[None]:
+    """Turn what the user can mend into a message."""
+    try:
+        yield
+    except AskewError as error:
+        raise Failure(str(error)) from error
+    except MemoryError as error:
+        raise Failure(
+            "there is not enough memory. Use a shorter text, fewer heads or less of them."
+        ) from error
+    except OSError as error:
+        if error.errno == errno.EPIPE:  # the reader of a pipe went away: click ends quietly
+            raise
+        raise Failure(f"{error.filename or 'the system'}: {error.strerror or error}.") from error
 
 
 @click.group(
@@ -106,7 +120,7 @@ def compute(output: str, **choices: object) -> None:
         check_suffix(output, [".json"])
     content = (dumps(to_json(evaluated(choices))) + "\n").encode()
     if output == "-":
-        _to_stdout(content)
+        to_stdout(content)
     else:
         write_bytes(output, content)
 
@@ -167,11 +181,8 @@ def evaluated(choices: Mapping[str, object]) -> Evaluation:
     from askew.request import Request, build
 
     request = Request.of(choices)
-    progress = TerminalProgress(request.vectors or "")
-    try:
+    with progress_of(request.vectors or "") as progress:
         experiment, table = build(request, progress)
-    finally:
-        progress.close()
     evaluation = evaluate(experiment, table)
     if not len(evaluation.known):
         unknown = ", ".join(repr(token.text) for token in evaluation.unknown[:PROBLEMS_SHOWN])
@@ -181,17 +192,6 @@ def evaluated(choices: Mapping[str, object]) -> Evaluation:
         )
     _report(evaluation, table)
     return evaluation
-
-
-def _to_stdout(content: bytes) -> None:
-    """Write to stdout; a reader that went away is left to click."""
-    try:
-        sys.stdout.buffer.write(content)
-        sys.stdout.buffer.flush()
-    except OSError as error:
-        if error.errno == errno.EPIPE:
-            raise
-        raise AskewError(f"cannot write to stdout: {(error.strerror or str(error)).lower()}") from error
 
 
 def _report(evaluation: Evaluation, table: WordVectors) -> None:

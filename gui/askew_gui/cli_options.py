@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -82,24 +81,3 @@ def check_suffix(path: str, suffixes: Iterable[str]) -> None:
         f"'{path}' does not end in {' or '.join(known)}, and other formats are not written.",
         param_hint="'-o'",
     )
-
-
-class TerminalProgress:
-    """Shows how far a file is read, on stderr and only if that is a terminal."""
-
-    def __init__(self, what: str) -> None:
-        self._what = what
-        self._shown = -1
-        self._is_terminal = sys.stderr.isatty()
-
-    def __call__(self, done: int, total: int) -> None:
-        """Show the percentage when it changes."""
-        percent = 100 * done // total if total else 100
-        if self._is_terminal and percent != self._shown:
-            self._shown = percent
-            click.echo(f"\rReading {self._what}: {percent} %", err=True, nl=False)
-
-    def close(self) -> None:
-        """Clear the line."""
-        if self._shown >= 0:
-            click.echo("\r\x1b[K", err=True, nl=False)

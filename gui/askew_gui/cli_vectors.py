@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
-from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from askew_gui.cli_options import TerminalProgress
+from askew_gui.terminal import progress_of, to_stdout
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from askew.vectors import Problem, WordVectors
     from askew.vectors.options import Options
@@ -114,16 +111,6 @@ def import_file(file: str, limit: int | None, background: bool, **choices: objec
         _print_problems(table.report)
 
 
-@contextmanager
-def progress_of(file: str) -> Iterator[TerminalProgress]:
-    """Show on a terminal how far a file is read."""
-    progress = TerminalProgress(Path(file).name)
-    try:
-        yield progress
-    finally:
-        progress.close()
-
-
 def _opened(file: str, choices: Mapping[str, object], *, in_full: bool = False) -> WordVectors:
     """Open a file by the road of the window, or bundled vectors by name."""
     from askew.vectors.opening import open_with
@@ -150,8 +137,7 @@ def _options(choices: Mapping[str, object], limit: int | None = None) -> Options
 
 
 def _print_json(data: object) -> None:
-    sys.stdout.buffer.write((json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n").encode())
-    sys.stdout.buffer.flush()
+    to_stdout((json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n").encode())
 
 
 def _print_problems(report: tuple[Problem, ...]) -> None:

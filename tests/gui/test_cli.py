@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 import askew_assets
 from askew_gui.cli import main
-from askew_gui.cli_options import TerminalProgress
+from askew_gui.terminal import TerminalProgress
 
 if TYPE_CHECKING:
     from click.testing import Result
@@ -341,13 +341,31 @@ def test_a_reader_that_goes_away_is_no_error_message() -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a device of Linux")
-def test_a_full_disk_behind_stdout_is_told() -> None:
-    script = f"{sys.executable} -m askew_gui compute -o - > /dev/full"
+@pytest.mark.parametrize(
+    ("command", "place"),
+    [
+        ("compute -o -", "/dev/full"),
+        ("compute -o -", "&-"),
+        ("vectors get glove-6b-50d cat --json", "/dev/full"),
+        ("vectors get glove-6b-50d cat --json", "&-"),
+        ("--version", "/dev/full"),
+    ],
+)
+def test_a_full_disk_or_nothing_behind_stdout_is_told_in_one_line(command: str, place: str) -> None:
+    script = f"{sys.executable} -m askew_gui {command} >{place}"
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stderr) == (
-        1,
-        "askew: error: cannot write to stdout: no space left on device.\n",
-    )
+    why = "no space left on device" if place == "/dev/full" else "it is closed"
+    assert done.returncode == 1
+    assert done.stderr.lower().startswith("askew: error: ")
+    assert done.stderr.lower().endswith(f": {why}.\n")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of Unix")
+def test_nothing_behind_stderr_and_stdin_is_no_matter() -> None:
+    script = f"{sys.executable} -m askew_gui compute --text 'the zzyzxq cat' -o - 2>&- <&-"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60, check=True)
+    assert json.loads(done.stdout)["unknown"] == ["zzyzxq"]
 
 
 class Terminal(io.StringIO):

@@ -1,0 +1,66 @@
+"""What the command line writes beside messages: bytes to stdout, progress to a terminal."""
+
+from __future__ import annotations
+
+import errno
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from askew.errors import AskewError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def to_stdout(content: bytes) -> None:
+    """Write to stdout; a reader that went away is left to click.
+
+    Raises
+    ------
+    AskewError
+        If stdout is closed or takes no more.
+    """
+    if sys.stdout is None:  # closed before the start
+        raise AskewError("cannot write to stdout: it is closed")
+    try:
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            raise
+        raise AskewError(f"cannot write to stdout: {(error.strerror or str(error)).lower()}") from error
+
+
+class TerminalProgress:
+    """Shows how far a file is read, on stderr and only if that is a terminal."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._shown = -1
+        self._is_terminal = sys.stderr is not None and sys.stderr.isatty()  # None: closed before the start
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show the percentage when it changes."""
+        percent = 100 * done // total if total else 100
+        if self._is_terminal and percent != self._shown:
+            self._shown = percent
+            click.echo(f"\rReading {self._what}: {percent} %", err=True, nl=False)
+
+    def close(self) -> None:
+        """Clear the line."""
+        if self._shown >= 0:
+            click.echo("\r\x1b[K", err=True, nl=False)
+
+
+@contextmanager
+def progress_of(file: str) -> Iterator[TerminalProgress]:
+    """Show on a terminal how far a file is read."""
+    progress = TerminalProgress(Path(file).name)
+    try:
+        yield progress
+    finally:
+        progress.close()
