@@ -6,11 +6,15 @@ import random
 import time
 import tracemalloc
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from askew.errors import AskewError
 from askew.vectors import files, open_vectors
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 DATA = Path(__file__).parents[2] / "data/cases"
 SEEDS = sorted(path for path in (*DATA.glob("A*"), *(DATA / "formats").iterdir()) if path.suffix != ".json")
@@ -66,9 +70,13 @@ def use(path: Path, skip_damaged: bool) -> None:
 @pytest.mark.parametrize("small", [0, files.SMALL], ids=["indexed", "whole"])
 @pytest.mark.timeout(3600)
 def test_no_broken_file_gives_more_than_a_message(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small: int
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    record_property: Callable[[str, object], None],
+    small: int,
 ) -> None:
     monkeypatch.setattr(files, "SMALL", small)
+    longest = largest = 0.0
     dice = random.Random(os.environ.get("ASKEW_FUZZ_SEED", "askew"))
     for number in range(ROUNDS // 2):
         seed = dice.choice(SEEDS)
@@ -85,4 +93,9 @@ def test_no_broken_file_gives_more_than_a_message(
         peak = tracemalloc.get_traced_memory()[1]  # 0 where it was not started
         tracemalloc.stop()
         assert peak < 200e6, f"{seed.name} changed to {kept!r}"
-        assert time.process_time() - begun < 5, f"{seed.name} changed to {kept!r}"
+        taken = time.process_time() - begun
+        assert taken < 5, f"{seed.name} changed to {kept!r}"
+        longest, largest = max(longest, taken), max(largest, peak)
+    record_property("files", ROUNDS // 2)
+    record_property("longest, seconds", round(longest, 3))
+    record_property("largest, MB", round(largest / 1e6, 1))
