@@ -71,8 +71,12 @@ def run(
 def make_app(argv: Sequence[str] = ("askew",)) -> QApplication:
     """Return the Qt application with the program's name, icon and fonts."""
     from askew_gui.fonts import load_fonts
+    from askew_gui.theme import FUSION, STYLE_ARGUMENTS
 
-    app = cast("QApplication | None", QApplication.instance()) or QApplication(list(argv))
+    app = cast("QApplication | None", QApplication.instance())
+    if app is None:
+        app = QApplication([*argv, *STYLE_ARGUMENTS])
+        app.setProperty(FUSION, True)
     app.setApplicationName("askew")
     app.setApplicationDisplayName("Askew")
     app.setDesktopFileName("askew")

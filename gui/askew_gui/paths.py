@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 HOME_VARIABLE = "ASKEW_HOME"
+
+_XDG = {
+    "config": ("XDG_CONFIG_HOME", ".config"),
+    "data": ("XDG_DATA_HOME", ".local/share"),
+    "cache": ("XDG_CACHE_HOME", ".cache"),
+}
 
 
 def config_dir() -> Path:
@@ -32,6 +39,8 @@ def _folder(kind: str) -> Path:
 
 
 def _system_folder(kind: str) -> Path:
+    if sys.platform == "linux":  # the same, and the program opens sooner
+        return _xdg_folder(*_XDG[kind])
     import platformdirs
 
     places = platformdirs.PlatformDirs("askew", appauthor=False)
@@ -41,3 +50,9 @@ def _system_folder(kind: str) -> Path:
         "cache": places.user_cache_path,
     }
     return folders[kind]
+
+
+def _xdg_folder(variable: str, usual: str) -> Path:
+    """Return a folder by the XDG Base Directory Specification."""
+    root = os.environ.get(variable, "").strip()
+    return Path(root or Path("~", usual).expanduser()) / "askew"
