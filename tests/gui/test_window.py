@@ -487,6 +487,25 @@ def test_an_export_is_a_file_of_the_width_asked(
     assert window.messages.current.level == "info"
 
 
+def test_a_name_without_its_ending_replaces_no_file_unasked(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = tmp_path / "picture.png"
+    old.write_bytes(b"mine")
+    answers = [str(tmp_path / "picture"), ""]
+    suggested: list[str] = []
+
+    def ask(_parent: QWidget, _title: str, suggestion: str, _kind: str) -> tuple[str, str]:
+        suggested.append(suggestion)
+        return answers.pop(0), ""
+
+    monkeypatch.setattr(ExportDialog, "exec", lambda _self: QDialog.DialogCode.Accepted)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+    assert not ask_and_export(window, window.store, window.settings)
+    assert old.read_bytes() == b"mine"
+    assert suggested[1] == str(old)
+
+
 def test_an_export_that_is_cancelled_writes_nothing(
     window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

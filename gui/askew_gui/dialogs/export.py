@@ -139,8 +139,13 @@ def ask_and_export(parent: QWidget, store: Store, settings: Settings) -> bool:
 
 def _ask_where(parent: QWidget, settings: Settings, name: str) -> str:
     suggestion = str(Path(settings.export_folder) / f"askew-{name}.png")
-    path, _ = QFileDialog.getSaveFileName(parent, tr("Save picture"), suggestion, tr("PNG picture (*.png)"))
-    if not path:
-        return ""
-    settings.export_folder = str(Path(path).parent)
-    return path if Path(path).suffix else f"{path}.png"
+    while True:
+        title, kind = tr("Save picture"), tr("PNG picture (*.png)")
+        path, _ = QFileDialog.getSaveFileName(parent, title, suggestion, kind)
+        if not path:
+            return ""
+        whole = path if Path(path).suffix else f"{path}.png"
+        if whole == path or not Path(whole).exists():
+            settings.export_folder = str(Path(path).parent)
+            return whole
+        suggestion = whole  # nobody was asked whether to replace this one
