@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
-from weakref import WeakSet
+from weakref import WeakKeyDictionary, WeakSet
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -16,7 +16,7 @@ from askew_gui.i18n import tr
 from askew_gui.importing import Importer
 from askew_gui.opening import MissingFileError, chosen
 from askew_gui.opening_questions import question_of
-from askew_gui.panels.vectors_report_texts import is_harmless, summary
+from askew_gui.panels.vectors_report_texts import has_undecoded, is_harmless, summary
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from askew_gui.store import Store
     from askew_gui.training import Trainer
 
+LATIN = "latin-1"
 IMPORT_AFTER = 800  # ms: the first maps come first
 
 
@@ -53,6 +54,7 @@ class VectorFiles(QObject):
         self._question: QDialog | None = None
         self._report: ReportDialog | None = None
         self._not_again: WeakSet[WordVectors] = WeakSet()
+        self._opened: WeakKeyDictionary[WordVectors, tuple[str, Options]] = WeakKeyDictionary()
         self._told: tuple[Problem, ...] = ()
         self._cache_failed = False
         self._trainer: Trainer | None = None
@@ -99,6 +101,7 @@ class VectorFiles(QObject):
 
     def _on_opened(self, path: str, options: Options, vectors: WordVectors) -> None:
         self._settings.remember_file(str(Path(path).resolve()), chosen(options))
+        self._opened[vectors] = path, options
         self._tell(vectors)
         if path == self._trained:
             self._tell_of_training(vectors)
@@ -134,8 +137,16 @@ class VectorFiles(QObject):
         self._told = vectors.report
         if vectors.report:
             level: Level = "info" if is_harmless(vectors.report) else "warning"
-            show = (tr("Show report"), self.show_report)
-            self._messages.offer(summary(vectors), "", (show,), level)
+            choices = [(tr("Show report"), self.show_report)]
+            if has_undecoded(vectors.report):
+                choices.append((tr("Read it as Latin-1"), partial(self.read_as, LATIN)))
+            self._messages.offer(summary(vectors), "", tuple(choices), level)
+
+    def read_as(self, encoding: str) -> None:
+        """Open the vectors in use again, their text in another encoding."""
+        if self.vectors in self._opened:
+            path, options = self._opened[self.vectors]
+            self.open(path, replace(options, encoding=encoding))
 
     def show_report(self) -> None:
         """Show all problems of the vectors in use."""
@@ -143,6 +154,7 @@ class VectorFiles(QObject):
             from askew_gui.panels.vectors_report import ReportDialog
 
             self._report = ReportDialog(self._window)
+            self._report.encoding_chosen.connect(self.read_as)
         self._report.show_vectors(self.vectors)
         self._report.show()
         self._report.raise_()

@@ -149,4 +149,4 @@ def test_a_place_that_cannot_be_written_is_said(
     window: Window, store: Store, qtbot: QtBot, tmp_path: Path
 ) -> None:
     save(store, str(tmp_path / "nowhere" / "x.txt"), "word2vec-text")
-    qtbot.waitUntil(lambda: "cannot write" in said(window), timeout=5000)
+    qtbot.waitUntil(lambda: "cannot write" in said(window).lower(), timeout=5000)

@@ -70,7 +70,7 @@ def tell_undecoded(words: list[str], problems: Problems) -> None:
         problems.add(
             "encoding",
             f"{count} {'word is' if count == 1 else 'words are'} not valid UTF-8 and shown by bytes: "
-            f"{named}; if the file is in Latin-1, open it with --encoding latin-1",
+            f"{named}; if the file is in Latin-1, open it with the encoding latin-1",
         )
 
 

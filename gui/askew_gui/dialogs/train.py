@@ -27,6 +27,8 @@ from askew_gui.progress import progress_text
 from askew_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QShowEvent
+
     from askew_gui.helper import Failure
     from askew_gui.settings import Settings
     from askew_gui.training import Trainer
@@ -70,6 +72,12 @@ class TrainDialog(QDialog):
         self._lay_out()
         self._connect()
         self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Let a file be named at once."""
+        super().showEvent(event)
+        self.activateWindow()
+        self.path.setFocus()
 
     def _spin(self, low: int, high: int, value: int) -> QSpinBox:
         spin = QSpinBox(self)

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -20,6 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from askew_gui.i18n import tr
+from askew_gui.opening_questions import ENCODINGS
 from askew_gui.panels.vectors_report_texts import as_text, cells, columns, count_text, kind_text
 from askew_gui.widgets.labels import PlainLabel, plain_tooltip
 from askew_gui.widgets.text_size import changes_text_size
@@ -132,7 +140,15 @@ class ProblemTable(QTableView):
 
 
 class ReportDialog(QDialog):
-    """Stands beside the window while the work goes on."""
+    """Stands beside the window while the work goes on.
+
+    Signals
+    -------
+    encoding_chosen(name)
+        The file is to be read again in that encoding.
+    """
+
+    encoding_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -154,6 +170,11 @@ class ReportDialog(QDialog):
         self.table = ProblemTable(self)
         self.nothing = PlainLabel(tr("No problems were found."), self, tone="muted")
         self.count = PlainLabel("", self, tone="muted")
+        self.encoding = QComboBox(self)
+        self.encoding.setAccessibleName(tr("Encoding of the text"))
+        self.encoding.addItem(tr("Read as…"))
+        self.encoding.addItems(list(ENCODINGS))
+        self.encoding.activated.connect(self._on_encoding_activated)
         self.copy_button = QPushButton(tr("Copy"), self)
         self.close_button = QPushButton(tr("Close"), self)
         self._set_up_table()
@@ -186,6 +207,7 @@ class ReportDialog(QDialog):
         line.addWidget(self.text, 1)
         last = QHBoxLayout()
         last.addWidget(self.count, 1)
+        last.addWidget(self.encoding)
         last.addWidget(self.copy_button)
         last.addWidget(self.close_button)
         layout = QVBoxLayout(self)
@@ -221,11 +243,17 @@ class ReportDialog(QDialog):
         for kind in kinds:
             self.kind.addItem(kind_text(kind), kind)
         self.kind.blockSignals(False)
+        self.encoding.setCurrentIndex(0)
+        self.encoding.setVisible(any(problem.kind == "encoding" for problem in vectors.report))
         found = bool(vectors.report)
         self.nothing.setVisible(not found)
         for widget in (self.kind, self.text, self.copy_button):
             widget.setEnabled(found)
         self._filter()
+
+    def _on_encoding_activated(self, index: int) -> None:
+        if index > 0:
+            self.encoding_chosen.emit(self.encoding.currentText())
 
     def _filter(self, _what: object = None) -> None:
         self.filtered.look_for(str(self.kind.currentData() or ""), self.text.text())

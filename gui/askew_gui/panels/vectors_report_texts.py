@@ -55,6 +55,11 @@ def is_harmless(problems: Iterable[Problem]) -> bool:
     return all(problem.kind in HARMLESS for problem in problems)
 
 
+def has_undecoded(problems: Iterable[Problem]) -> bool:
+    """Tell whether the text may be in another encoding than UTF-8."""
+    return any(problem.kind == "encoding" and "UTF-8" in problem.message for problem in problems)
+
+
 def summary(vectors: WordVectors) -> str:
     """Return what was found in a file that could be opened all the same, in one line."""
     problems = vectors.report
