@@ -14,7 +14,7 @@ from askew.errors import AskewError
 from askew_gui.cli_options import VIEWS, WIDTH, check_suffix, experiment_options
 from askew_gui.cli_training import train_text
 from askew_gui.cli_vectors import vectors
-from askew_gui.terminal import progress_of, to_stdout
+from askew_gui.terminal import ended_by_ctrl_c, progress_of, to_stdout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -144,14 +144,15 @@ def render(
         raise click.UsageError("--all-heads goes with neither --head nor --view raw.")
     evaluation = evaluated(choices)
     paint_without_screen()
-    from askew_gui.export.png import save_png
-    from askew_gui.rendering import gui_without_screen, render_all, render_one
+    with ended_by_ctrl_c():
+        from askew_gui.export.png import save_png
+        from askew_gui.rendering import gui_without_screen, render_all, render_one
 
-    _application = gui_without_screen()  # painting needs it alive
-    if all_heads:
-        image = render_all(evaluation, view, width, theme)
-    else:
-        image = render_one(evaluation, view, head or 0, width, theme)
+        _application = gui_without_screen()  # painting needs it alive
+        if all_heads:
+            image = render_all(evaluation, view, width, theme)
+        else:
+            image = render_one(evaluation, view, head or 0, width, theme)
     save_png(image, output)
 
 
@@ -162,9 +163,10 @@ vectors.add_command(train_text)
 @main.command("self-test")
 def self_test() -> None:
     """Open a window off screen, load, compute, export, check the results; print OK."""
-    from askew_gui.self_test import run
+    with ended_by_ctrl_c():
+        from askew_gui.self_test import run
 
-    run()
+        run()
     click.echo("OK")
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+import gc
 import sys
 from typing import NoReturn
-
-from askew.errors import AskewError
 
 
 def main() -> NoReturn:
@@ -14,14 +14,20 @@ def main() -> NoReturn:
         from askew_gui.cli import main as command_line
 
         command_line(prog_name="askew")
-    try:
-        from askew_gui.preflight import check_screen
+    gc.disable()  # nothing is thrown away before the first picture; `run` turns it on again
+    sys.exit(_open_window())
 
+
+def _open_window() -> int:
+    """Open the window and return the exit code; what a person can mend is said in a line."""
+    from askew.errors import AskewError
+    from askew_gui.preflight import check_screen
+
+    try:
         check_screen()
         from askew_gui.app import run
 
-        code = run()
+        return run()
     except AskewError as error:
         print(f"askew: error: {error}", file=sys.stderr)
-        code = 1
-    sys.exit(code)
+        return 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import signal
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,6 +34,16 @@ def to_stdout(content: bytes) -> None:
         if error.errno == errno.EPIPE:
             raise
         raise AskewError(f"cannot write to stdout: {(error.strerror or str(error)).lower()}") from error
+
+
+@contextmanager
+def ended_by_ctrl_c() -> Iterator[None]:
+    """Let Ctrl+C end the process at once: Qt crashes where an exception comes out of the middle of it."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class TerminalProgress:

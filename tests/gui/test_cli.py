@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import signal
 import subprocess
 import sys
 from importlib.metadata import version
@@ -359,6 +360,41 @@ def test_a_full_disk_or_nothing_behind_stdout_is_told_in_one_line(command: str, 
     assert done.stderr.lower().startswith("askew: error: ")
     assert done.stderr.lower().endswith(f": {why}.\n")
     assert done.stderr.count("\n") == 1
+
+
+INTERRUPTED = """
+import os, signal, sys
+class Interrupts:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupts())
+sys.argv = ["askew", *{arguments!r}]
+from askew_gui import start
+start.main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+@pytest.mark.parametrize(
+    ("module", "arguments"),
+    [
+        ("numpy", ["compute", "-o", "-"]),
+        ("askew_gui.cli", ["vectors", "list"]),
+        ("askew.results", ["compute", "-o", "-"]),
+        ("askew_gui.rendering", ["render", "-o", "maps.png"]),
+        ("askew_gui.window", ["self-test"]),
+    ],
+)
+def test_ctrl_c_is_no_traceback_at_any_time(module: str, arguments: list[str], tmp_path: Path) -> None:
+    script = INTERRUPTED.format(module=module, arguments=arguments)
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode in (1, -signal.SIGINT)
+    assert done.stderr.strip() in ("", "Aborted!")
+    assert done.stdout == ""
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of Unix")
