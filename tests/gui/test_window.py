@@ -568,8 +568,9 @@ def stuck(name, options, job):
     time.sleep(60)
 
 def close():
-    if reading.is_set():
-        next(w for w in QApplication.topLevelWidgets() if w.isVisible()).close()
+    for window in QApplication.topLevelWidgets():
+        if reading.is_set() and window.isVisible():
+            window.close()
 
 opening._open = stuck
 application = app.make_app()
