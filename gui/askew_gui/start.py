@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import signal
 import gc
+import signal
 import sys
 from typing import NoReturn
 
 
 def main() -> NoReturn:
     """Open the window, or do what the arguments say."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C while modules load is no traceback
     if len(sys.argv) > 1:
         from askew_gui.cli import main as command_line
 
+        signal.signal(signal.SIGINT, before)
         command_line(prog_name="askew")
+    signal.signal(signal.SIGINT, before)
     gc.disable()  # nothing is thrown away before the first picture; `run` turns it on again
     sys.exit(_open_window())
 
