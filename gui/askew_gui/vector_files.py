@@ -16,7 +16,7 @@ from askew_gui.i18n import tr
 from askew_gui.importing import Importer
 from askew_gui.opening import MissingFileError, chosen
 from askew_gui.opening_questions import question_of
-from askew_gui.panels.vectors_report_texts import has_undecoded, is_harmless, summary
+from askew_gui.panels.vectors_report_texts import has_undecoded, is_harmless, part_text, summary
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
@@ -69,11 +69,18 @@ class VectorFiles(QObject):
         self._pause.setInterval(IMPORT_AFTER)
         self._pause.timeout.connect(self._import)
         store.changed.connect(self._on_changed)
+        self._import_later()
 
     @property
     def vectors(self) -> WordVectors:
         """The table in use."""
         return self._store.vectors
+
+    @property
+    def part_in_use(self) -> str:
+        """How much of its file is in use, if not all."""
+        _, options = self._opened.get(self.vectors, ("", None))
+        return part_text(self.vectors, None if options is None else options.limit)
 
     # Opening
 

@@ -24,7 +24,6 @@ from askew_gui.progress import ProgressStrip
 from askew_gui.settings import from_text, to_text
 from askew_gui.tabs import FoldingTabs
 from askew_gui.topbar import ActionButton, MenuButton, TopBar
-from askew_gui.vector_files import VectorFiles
 from askew_gui.window_parts import Slot, dropped_file, rule, stacked, text_step
 
 if TYPE_CHECKING:
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from askew_gui.settings import Settings
     from askew_gui.store import Store
     from askew_gui.theme import ThemeName
+    from askew_gui.vector_files import VectorFiles
 
 SIZE = (1440, 900)
 SMALLEST = (900, 560)
@@ -68,7 +68,6 @@ class Window(QMainWindow):
         self.sentence = SentencePanel(store, self.focus)
         self.messages = MessageBar()
         self.progress = ProgressStrip(store.jobs)
-        self.vector_files = VectorFiles(store, settings, self.messages, self)
         self.maps = MapsView(store, self.focus)
         self.grid = HeadGrid(store)
         self.tabs = FoldingTabs()
@@ -81,6 +80,13 @@ class Window(QMainWindow):
         self.refresh_actions()
         self.sentence.edit.setFocus()
         self.maps.installEventFilter(self)
+
+    @cached_property
+    def vector_files(self) -> VectorFiles:
+        """What opens, reports on and imports vector files."""
+        from askew_gui.vector_files import VectorFiles
+
+        return VectorFiles(self.store, self.settings, self.messages, self)
 
     @cached_property
     def heads(self) -> HeadsPanel:
@@ -350,7 +356,8 @@ class Window(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self._closed = True
         self._save_layout()
-        self.vector_files.close()
+        if "vector_files" in vars(self):
+            self.vector_files.close()
         self.store.jobs.close(timeout=0)
         super().closeEvent(event)
 

@@ -20,6 +20,7 @@ from askew_gui.context_menus import fill_recent
 from askew_gui.dialogs.open_vectors import OpenVectorsDialog
 from askew_gui.dialogs.vectors_question import QuestionDialog
 from askew_gui.opening_questions import question_of
+from askew_gui.panels.vectors_status import VectorsStatus
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -230,6 +231,7 @@ def test_the_open_dialog_reads_the_first_words_only_if_asked(
         dialog.accept()
     assert list(store.vectors) == ["the", "animal"]
     assert window.settings.folder == str(tmp_path)
+    assert window.vector_files.part_in_use == "first 2 words only"
 
 
 def test_cancel_of_the_open_dialog_does_nothing(window: Window, store: Store, qtbot: QtBot) -> None:
@@ -282,6 +284,20 @@ def test_two_members_of_one_archive_are_two_tables_and_undo_tells_them_apart(
     store.undo()
     assert store.vectors.dim == 6
     assert store.evaluation.x.shape[1] == 6
+
+
+def test_of_a_file_with_a_header_the_panel_says_how_many_there_are(
+    window: Window, store: Store, qtbot: QtBot, tmp_path: Path
+) -> None:
+    file = text_file(tmp_path, rows=["3 4", "red 0.5 1 2 3", "sky 0 0.75 1 2", "tree 1 2 3 4"])
+    part = window.heads.findChildren(VectorsStatus)[0].part
+    with qtbot.waitSignal(store.changed, timeout=5000):
+        window.vector_files.open(str(file), Options(limit=2))
+    assert list(store.vectors) == ["red", "sky"]
+    assert part.isVisible()
+    assert part.whole_text == "first 2 of 3 words"
+    store.undo()
+    assert not part.isVisible()
 
 
 def test_fewer_words_of_the_same_file_are_another_table(

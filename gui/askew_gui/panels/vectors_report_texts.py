@@ -70,6 +70,16 @@ def summary(vectors: WordVectors) -> str:
     return f"{vectors.name}: {count_text(problems)} ({named})"
 
 
+def part_text(vectors: WordVectors, limit: int | None) -> str:
+    """Return how much of a file was read, if not all: "first 2 of 3 words"."""
+    if limit is None or len(vectors) < limit:
+        return ""
+    counts = (vectors.origin.header or "").split()
+    if len(counts) == 2 and counts[0].isdecimal() and int(counts[0]) > len(vectors):
+        return tr("first {} of {} words").format(f"{len(vectors):,}", f"{int(counts[0]):,}")
+    return tr("first {} words only").format(f"{len(vectors):,}")
+
+
 def as_text(rows: Iterable[Sequence[str]]) -> str:
     """Return rows of the table with tabs between, as spreadsheets take them."""
     return "\n".join("\t".join(cell.replace("\t", " ").replace("\n", " ") for cell in row) for row in rows)

@@ -30,6 +30,8 @@ class VectorsStatus(QWidget):
         self.report.setProperty("flat", True)
         self.report.setToolTip(tr("Show what was found in the file"))
         self.report.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self._part_label = PlainLabel(tr("read"), self, tone="muted")
+        self.part = PlainLabel("", self).shorten()
         self._import_label = PlainLabel(tr("nearest"), self, tone="muted")
         self.state = PlainLabel("", self).shorten()
         self.start = QPushButton(tr("Import"), self)
@@ -52,13 +54,15 @@ class VectorsStatus(QWidget):
         grid.setHorizontalSpacing(6)
         grid.setVerticalSpacing(3)
         grid.setColumnStretch(1, 1)
-        for label in (self._report_label, self._import_label):
+        for label in (self._part_label, self._report_label, self._import_label):
             label.setMinimumWidth(LABEL_WIDTH)
         row = QHBoxLayout()
         row.setSpacing(4)
         row.addWidget(self.state, 1)
         row.addWidget(self.start)
         row.addWidget(self.cancel)
+        grid.addWidget(self._part_label, 2, 0)
+        grid.addWidget(self.part, 2, 1)
         grid.addWidget(self._report_label, 0, 0)
         line = QHBoxLayout()
         line.addWidget(self.report)
@@ -85,6 +89,10 @@ class VectorsStatus(QWidget):
         self.report.setText(count_text(problems))
         for widget in (self._report_label, self.report):
             widget.setVisible(bool(problems))
+        part = self._files.part_in_use
+        self.part.setText(part)
+        for widget in (self._part_label, self.part):
+            widget.setVisible(bool(part))
         running = importer.vectors is vectors
         waiting = vectors.source is not None and not running
         self.state.setText(tr("preparing, {} %").format(importer.percent) if running else tr("not yet"))
@@ -94,4 +102,4 @@ class VectorsStatus(QWidget):
         self.start.setVisible(waiting)
         for widget in (self._import_label, self.state):
             widget.setVisible(running or waiting)
-        self.setVisible(bool(problems) or running or waiting)
+        self.setVisible(bool(problems or part) or running or waiting)
