@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -105,12 +106,22 @@ def number_size(
 
 def longest_number(heatmap: Heatmap) -> str:
     """Return the longest number of a map, digits as wide as any."""
-    values = heatmap.values[np.isfinite(heatmap.values)]
+    values = heatmap.values
     if not values.size:
         return ""
+    low, high = float(values.min()), float(values.max())
+    if not (math.isfinite(low) and math.isfinite(high)):
+        values = values[np.isfinite(values)]
+        if not values.size:
+            return ""
+        low, high = float(values.min()), float(values.max())
     signed = heatmap.colours == "diverging"
-    ends = (cell_text(float(value), signed) for value in (values.min(), values.max()))
-    return max(*ends, cell_text(-0.01 if values.min() < 0 else 0.0, signed), key=len)
+    return max(
+        cell_text(low, signed),
+        cell_text(high, signed),
+        cell_text(-0.01 if low < 0 else 0.0, signed),
+        key=len,
+    )
 
 
 def paint_numbers(painter: QPainter, heatmap: Heatmap, layout: MapLayout, px: int) -> None:

@@ -122,6 +122,7 @@ def paint_cells(
     style: MapStyle,
     numbers: int | None,
     canvas: Canvas | None = None,
+    framed: bool = True,
 ) -> bool:
     """Paint the cells of one map with frame, hatching and numbers; return whether cells lack a value.
 
@@ -131,30 +132,39 @@ def paint_cells(
         Size in pixels of the numbers in the cells, None for none.
     canvas
         Pixels of the image that is painted on, where there are any: quicker.
+    framed
+        False if the frame is on the canvas already.
     """
     frame, scale = layout.frame, layout.scale
     picture = colours.pictures((heatmap,), style.blanks, (round(frame.h * scale), round(frame.w * scale)))[0]
     lines = style.blanks if min(layout.cell) >= SMALLEST_RULED * style.unit else None
     block = canvas.block(frame, picture.pixels.shape, scale) if canvas else None
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     if block is not None:
         colours.enlarge(picture.pixels, block, lines)
     else:
         if lines is not None:
             width, height = (max(1, round(side * scale)) for side in layout.cell)
             picture = colours.ruled(picture, width, height, lines)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.drawImage(QRectF(*frame), picture.image)
     if picture.gaps:
         paint_hatching(painter, heatmap, layout, style)
-    line = 1 / scale
-    painter.setPen(_pen(style.tokens.border, 255, line))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRect(QRectF(frame.x - line, frame.y - line, frame.w + line, frame.h + line))
+    if framed or block is None or picture.gaps:
+        _paint_frame(painter, layout, style)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if numbers is not None:
         paint_numbers(painter, heatmap, layout, numbers)
     return picture.gaps
+
+
+def _paint_frame(painter: QPainter, layout: MapLayout, style: MapStyle) -> None:
+    """Paint a line of one pixel around the cells, outside of them."""
+    frame, line = layout.frame, 1 / layout.scale
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(_pen(style.tokens.border, 255, line))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(QRectF(frame.x - line, frame.y - line, frame.w + line, frame.h + line))
 
 
 def paint_title(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: MapStyle) -> None:

@@ -87,7 +87,7 @@ class MapsPicture:
         painter = QPainter(self.picture.image)
         for index in todo:
             heatmap, one = heatmaps[index], layout.maps[index]
-            self._gaps |= paint_cells(painter, heatmap, one, style, size, canvas)
+            self._gaps |= paint_cells(painter, heatmap, one, style, size, canvas, fresh)
             if fresh:
                 paint_bar(painter, heatmap, one, style)
             elif not _same_bar(heatmap, self._shown[index]):
