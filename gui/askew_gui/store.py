@@ -6,6 +6,7 @@ from dataclasses import fields
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, cast
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
@@ -104,6 +105,7 @@ class Store(QObject):
         self._session = Session((experiment,))
         self._target = experiment
         self._tables = {vectors.fingerprint: vectors}
+        self._stand_ins: WeakKeyDictionary[WordVectors, WordVectors] = WeakKeyDictionary()
         self._stale = False
         self._epoch = 0
         self.copied_head: Head | None = None
@@ -179,6 +181,15 @@ class Store(QObject):
     def tables(self) -> tuple[WordVectors, ...]:
         """The tables that the experiment or a step of undo may refer to."""
         return tuple(self._tables.values())
+
+    @property
+    def stand_in(self) -> WordVectors | None:
+        """A table of the first words of the vectors in use, where all of them cannot be searched."""
+        return self._stand_ins.get(self.vectors)
+
+    def keep_stand_in(self, vectors: WordVectors, table: WordVectors) -> None:
+        """Search `table` in place of `vectors` from now on."""
+        self._stand_ins[vectors] = table
 
     def renew(self) -> None:
         """Evaluate again although the experiment is the same: its table has become another inside."""

@@ -10,10 +10,12 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from askew.errors import AskewError
 from askew.vectors.options import Options
 from askew_gui import intents
 from askew_gui.i18n import tr
 from askew_gui.importing import Importer
+from askew_gui.nearest import FIRST
 from askew_gui.opening import MissingFileError, chosen
 from askew_gui.opening_questions import question_of
 from askew_gui.panels.vectors_report_texts import has_undecoded, is_harmless, part_text, summary
@@ -21,12 +23,12 @@ from askew_gui.panels.vectors_report_texts import has_undecoded, is_harmless, pa
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
-    from askew.errors import AskewError
     from askew.experiment import Experiment
     from askew.vectors.problems import Problem
     from askew.vectors.table import WordVectors
     from askew_gui.dialogs.train import TrainDialog
     from askew_gui.helper import Failure
+    from askew_gui.jobs import Job
     from askew_gui.messages import Level, MessageBar
     from askew_gui.panels.vectors_report import ReportDialog
     from askew_gui.settings import Settings
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from askew_gui.training import Trainer
 
 LATIN = "latin-1"
+STAND_IN = "first words"
 IMPORT_AFTER = 800  # ms: the first maps come first
 
 
@@ -218,14 +221,29 @@ class VectorFiles(QObject):
         self.changed.emit()
         without = tr("All works but the nearest words of {}").format(vectors.name)
         if failure.kind == "CacheError":
+            self._go_on_without_cache(vectors)
             if not self._cache_failed:  # said once, not for every file
                 self._cache_failed = True
-                self._messages.offer(failure.what, f"{without}. {failure.remedy}", (), "warning")
+                less = tr("Nearest words of big files are looked for among the first {} words")
+                remedy = f"{less.format(f'{FIRST:,}')}. {failure.remedy}"
+                self._messages.offer(failure.what, remedy, (), "warning")
         elif failure.kind == "DamagedError":
             skip = (tr("Leave it out"), partial(self._import_without_damage, vectors))
             self._messages.offer(failure.text, without, (skip,), "warning")
         else:
             self._messages.offer(failure.text, f"{without}. {failure.remedy}", (), "warning")
+
+    def _go_on_without_cache(self, vectors: WordVectors) -> None:
+        if vectors.source is not None:
+            path, options = vectors.source
+            work = partial(_read_first, path, replace(options, limit=FIRST))
+            keep = partial(self._store.keep_stand_in, vectors)
+            self._store.jobs.submit("files", work, keep, self._on_no_stand_in, topic=STAND_IN)
+
+    def _on_no_stand_in(self, error: Exception) -> None:
+        if not isinstance(error, AskewError):
+            raise error
+        self._store.fail(error)
 
     def _import_without_damage(self, vectors: WordVectors) -> None:
         if vectors.source is not None:
@@ -270,3 +288,9 @@ class VectorFiles(QObject):
         self.importer.close()
         if self._trainer is not None:
             self._trainer.close()
+
+
+def _read_first(path: Path, options: Options, _job: Job) -> WordVectors:
+    from askew.vectors import open_vectors
+
+    return open_vectors(path, **chosen(options))

@@ -162,10 +162,13 @@ def test_a_cache_that_cannot_be_written_is_said_once_and_all_else_works(
     warnings = [message for message in window.messages.messages if message.level == "warning"]
     assert len(warnings) == 1
     assert "cache" in warnings[0].line
-    assert "All works but the nearest words" in warnings[0].line
+    assert "among the first 50,000 words" in warnings[0].line
     assert "Traceback" not in warnings[0].line
     assert len(store.evaluation.tokens) > 3
     assert status(window).start.isVisible()
+    qtbot.waitUntil(lambda: store.jobs.idle, timeout=LONG)
+    assert store.stand_in is not None
+    assert {word for word, _ in store.stand_in.neighbours("the", 3)} <= set(WORDS)
 
 
 def test_damage_found_by_the_import_can_be_left_out(

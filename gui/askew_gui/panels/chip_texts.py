@@ -67,9 +67,10 @@ def neighbours_line(nearest: Nearest) -> str:
     if not neighbours:
         return tr("nearest: none, its vector is zero")
     text = ", ".join(f"{shown(word)} {cosine:.2f}" for word, cosine in neighbours)
-    if nearest.is_final:
+    if nearest.among is None:
         return tr("nearest: {}").format(text)
-    return tr("nearest of the first {}: {} …").format(f"{nearest.among:,}", text)
+    line = tr("nearest of the first {}: {}").format(f"{nearest.among:,}", text)
+    return line if nearest.is_final else f"{line} …"
 
 
 def _cut(name: str, longest: int = 16) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QTabBar, QVBo
 from askew.compare import compare
 from askew.word_forms import shown
 from askew_gui.i18n import tr
-from askew_gui.nearest import look_up, not_yet
+from askew_gui.nearest import can_search, look_up, not_yet
 from askew_gui.panels.cell_page import CellPage
 from askew_gui.panels.row_page import RowPage
 from askew_gui.widgets.labels import PlainLabel
@@ -144,22 +144,26 @@ class Inspector(QWidget):
             return
         rows = [row for row in dict.fromkeys(cell) if 0 <= row < len(tokens)]
         asked = {tokens[row].text: tokens[row] for row in rows if tokens[row].key is not None}
-        vectors = self._store.vectors
-        if not asked or not vectors.searchable:
+        if not asked or not can_search(self._store):
             self.cell_page.nearest.show_words({}, sentence(not_yet()) if asked else "")
             return
         built = [text for text, token in asked.items() if token.status == "built"]
         show = partial(self._show_nearest, tuple(asked), built)
         keys = [token.key for token in asked.values() if token.key is not None]
-        look_up(self._store.jobs, vectors, keys, NEAREST, TOPIC, show, self._drop_nearest)
+        look_up(self._store, keys, NEAREST, TOPIC, show, self._drop_nearest)
 
     def _show_nearest(self, texts: tuple[str, ...], built: list[str], nearest: Nearest) -> None:
         if not shiboken6.isValid(self):
             return
         words = (tuple(shown(word) for word, _ in found) for found in nearest.words)
         notes = [tr("“{}” is built from its letters.").format(text) for text in built]
-        if not nearest.is_final:
-            notes.append(tr("So far among the first {} words.").format(f"{nearest.among:,}"))
+        if nearest.among is not None:
+            text = (
+                tr("Among the first {} words.")
+                if nearest.is_final
+                else tr("So far among the first {} words.")
+            )
+            notes.append(text.format(f"{nearest.among:,}"))
         self.cell_page.nearest.show_words(dict(zip(texts, words, strict=True)), " ".join(notes))
 
     def _drop_nearest(self, error: Exception) -> None:

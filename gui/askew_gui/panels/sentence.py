@@ -13,7 +13,7 @@ from askew.tokens import TokenEdit
 from askew_gui import intents
 from askew_gui.i18n import tr
 from askew_gui.maps.labels import drawable
-from askew_gui.nearest import look_up, not_yet
+from askew_gui.nearest import can_search, look_up, not_yet
 from askew_gui.panels.chip_editor import ChipEditor
 from askew_gui.panels.chip_texts import chip_lines, count_line, neighbours_line
 from askew_gui.panels.chips import ChipStrip
@@ -250,12 +250,12 @@ class SentencePanel(QWidget):
         self._explained = (index, place, lines)
         if token.key is None:
             self._show_tooltip(lines)
-        elif not vectors.searchable:
+        elif not can_search(self._store):
             self._show_tooltip([*lines, not_yet()])
         else:
             self._show_tooltip(lines)
             show = partial(self._add_neighbours, index)
-            look_up(self._store.jobs, vectors, [token.key], NEIGHBOURS, "chip", show, _ignore)
+            look_up(self._store, [token.key], NEIGHBOURS, "chip", show, _ignore)
 
     def _add_neighbours(self, index: int, nearest: Nearest) -> None:
         if self._explained is not None and self._explained[0] == index and self.chips.underMouse():
