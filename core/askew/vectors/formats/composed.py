@@ -49,17 +49,17 @@ class Composed:
         step = max(1, _AT_ONCE // (1 + self._letters.longest))
         for first in range(start, stop, step):
             last = min(first + step, stop)
-            self._add_letters(sums[first - start : last - start], self._words[first:last])
+            self._add_letters(sums[first - start : last - start], self._words[first:last], stop - start == 1)
         return sums
 
-    def _add_letters(self, sums: Float32, words: Sequence[bytes]) -> None:
+    def _add_letters(self, sums: Float32, words: Sequence[bytes], few: bool) -> None:
         """Turn own rows into the means with the rows of letter groups."""
         rows, counts = self._rows_of(words)
         heads = np.cumsum(counts) - counts
         with np.errstate(over="ignore", invalid="ignore"):
             for place in range(int(counts.max(initial=0))):  # one by one, so that rounding is fastText's
                 here = np.flatnonzero(counts > place)
-                sums[here] += self._groups.at(rows[heads[here] + place])
+                sums[here] += self._groups.at(rows[heads[here] + place], few=few)
             sums /= (counts[:, None] + 1).astype(np.float32)
 
     def _rows_of(self, words: Sequence[bytes]) -> tuple[IntArray, IntArray]:

@@ -34,19 +34,15 @@ def read(request: Request) -> Contents:
         )
     root = read_pickle(source.read(0, source.size), source.name)
     if not isinstance(root, Thing):
-        raise VectorsError(
-            "this is a Python pickle, but not gensim word vectors",
-            where=source.name,
-            remedy="Save the vectors from Python, for example with gensim's save_word2vec_format",
-        )
+        raise _not_gensim(source)
     holder, beside = _holder(root, source)
     words = next((holder[name] for name in _WORDS if isinstance(holder.get(name), list)), None)
     matrix: Matrix | None = _array(holder, _VECTORS, beside, source)
+    if words is None and not root.kind.startswith("gensim"):
+        raise _not_gensim(source)
     if words is None:
-        raise VectorsError(
-            f"this is a gensim file ({root.kind.rpartition(' ')[2]}), but it holds no word vectors",
-            where=source.name,
-        )
+        kind = root.kind.rpartition(" ")[2]
+        raise VectorsError(f"this is a gensim file ({kind}), but it holds no word vectors", where=source.name)
     letters = _letters(root, holder, beside, source)
     if matrix is None:
         matrix = _composed(words, holder, beside, source, letters)
@@ -60,6 +56,14 @@ def read(request: Request) -> Contents:
         )
     listed = [as_bytes(word) if isinstance(word, str) else b"" for word in words]
     return contents_of_table("gensim-kv", listed, matrix, request, unit="word", letters=letters)
+
+
+def _not_gensim(source: Source) -> VectorsError:
+    return VectorsError(
+        "this is a Python pickle, but not gensim word vectors",
+        where=source.name,
+        remedy="Save the vectors from Python, for example with gensim's save_word2vec_format",
+    )
 
 
 def _holder(root: Thing, source: Source) -> tuple[dict[str, Any], str]:

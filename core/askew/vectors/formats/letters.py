@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from askew.arrays import Float32, IntArray
 
-LONGEST_GROUP = 100
+LONGEST_GROUP = 20  # letters; fastText takes up to 6 unless told otherwise
 END_OF_SENTENCE = b"</s>"
 _KEPT = 4096
 _SEED, _PRIME = 2166136261, 16777619  # of the 32-bit hash FNV-1a

@@ -197,7 +197,7 @@ class Grouped:
 
     def block(self, start: int, stop: int) -> Float32:
         """Return rows `start` to `stop`, (k, dim)."""
-        rows = self._matrix.at(self._rows[start:stop])
+        rows = self._matrix.at(self._rows[start:stop], few=stop - start == 1)
         if self._factors is None:
             return rows
         with np.errstate(over="ignore", invalid="ignore"):

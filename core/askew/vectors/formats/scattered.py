@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from askew.arrays import Float32, IntArray
     from askew.vectors.formats.matrix import StoredMatrix
 
-_FEW = 64
 _WHOLE = 1 << 26  # bytes up to which a matrix is held in memory
 _GIVE_BACK = 1 << 28  # bytes that a map may fill
 _AROUND = 1 << 16  # bytes around each row that the system brings along
@@ -35,9 +34,9 @@ class ScatteredRows:
         """Numbers per row."""
         return self._matrix.dim
 
-    def at(self, places: IntArray) -> Float32:
-        """Return the rows at some places, (k, dim)."""
-        if self._table is None and len(places) <= _FEW:
+    def at(self, places: IntArray, *, few: bool) -> Float32:
+        """Return the rows at some places, (k, dim); `few` reads each of them from the file."""
+        if few:
             result = np.empty((len(places), self.dim), dtype=np.float32)
             for row, place in enumerate(places.tolist()):
                 result[row] = self._matrix.block(place, place + 1)[0]

@@ -145,4 +145,4 @@ class SharedRows:
 
     def block(self, start: int, stop: int) -> Float32:
         """Return rows `start` to `stop`, (k, dim)."""
-        return self._rows.at(self._places[start:stop])
+        return self._rows.at(self._places[start:stop], few=stop - start == 1)
