@@ -62,6 +62,7 @@ def test_several_lists_are_asked_about(tmp_path: Path) -> None:
         open_vectors(tmp_path / "m.npy")
     assert caught.value.flag == "--words"
     assert caught.value.choices == ("m_vocab.txt", "m.words")
+    assert list(open_vectors(tmp_path / "m.npy", words=caught.value.choices[1])) == WORDS
 
 
 def test_the_same_vectors_as_text_are_no_list_of_words(tmp_path: Path) -> None:
