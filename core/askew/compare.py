@@ -106,7 +106,7 @@ def compare(
     tied = np.any([side.tied for side in made if side.tied is not None], axis=0)
     gammas = tuple(side.gamma for side in made if side.gamma is not None)
     tied_rows = tuple(rows.known[np.flatnonzero(tied)].tolist())
-    note = _note(quantity, mode, gammas, tied_rows)
+    note = _note(quantity, mode, gammas)
     return Comparison(raw, head, _difference(head, raw), note, tied_rows, gammas)
 
 
@@ -160,17 +160,14 @@ def _frozen(array: Float32) -> Float32:
     return array
 
 
-def _note(quantity: str, mode: str, gammas: Sequence[float] = (), tied_rows: Sequence[int] = ()) -> str:
-    """Say what was done to the raw side; rows are counted from 1, as people do."""
+def _note(quantity: str, mode: str, gammas: Sequence[float] = ()) -> str:
+    """Say what was done to the raw side."""
     if quantity == "cosine" and mode != "as-is":
         return "cosines are compared as they are"
     if quantity == "scores" and mode == "matched":
         return "sharpness is of patterns; scores are compared as they are"
     if mode == "matched":
-        if not tied_rows:
-            return "each raw row as sharp as the head's"
-        which = ", ".join(str(row + 1) for row in tied_rows)
-        return f"each raw row as sharp as the head's; as sharp as its ties allow: row {which}"
+        return "each raw row as sharp as the head's"
     if mode == "same-scale":
         factors = ", ".join(f"{gamma:.3g}" for gamma in gammas)
         return f"raw scores × γ, γ = {factors}"

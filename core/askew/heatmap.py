@@ -61,7 +61,7 @@ def symmetric_limits(*maps: FloatArray) -> tuple[float, float]:
 
     Values that are not finite are left out; maps that hold nothing but zeros get −1 to 1.
     """
-    largest = max((_largest(np.abs(values)) for values in maps), default=0.0)
+    largest = max((max(high, -low) for low, high in map(_extremes, maps)), default=0.0)
     return (-largest, largest) if largest > 0 else (-1.0, 1.0)
 
 
@@ -71,10 +71,13 @@ def pattern_limits(values: FloatArray, stretch: Stretch) -> tuple[float, float]:
     With `row` the limits are those of each row divided by its largest weight, so 0 to 1 as well. Zero is
     always the palest colour: a nearly even pattern is not made to look like anything else.
     """
-    largest = _largest(values) if stretch == "map" else 1.0
+    largest = _extremes(values)[1] if stretch == "map" else 1.0
     return (0.0, largest) if largest > 0 else (0.0, 1.0)
 
 
-def _largest(values: FloatArray) -> float:
-    """Return the largest finite value, 0 where there is none."""
-    return float(np.max(values, where=np.isfinite(values), initial=0.0))
+def _extremes(values: FloatArray) -> tuple[float, float]:
+    """Return the smallest and the largest of the finite values and 0."""
+    low, high = np.fmin.reduce(values, axis=None, initial=0.0), np.fmax.reduce(values, axis=None, initial=0.0)
+    if np.isinf(low) or np.isinf(high):
+        return _extremes(values[np.isfinite(values)])
+    return float(low), float(high)

@@ -9,10 +9,11 @@ from PySide6.QtGui import QGuiApplication
 
 from askew.errors import AskewError
 from askew.experiment import evaluate
+from askew.heatmap import symmetric_limits
 from askew_gui.export.pages import check_width
 from askew_gui.export.png import render_grid, render_heatmaps, render_view
 from askew_gui.fonts import load_fonts
-from askew_gui.maps.views import symmetric, three_maps, weights_map
+from askew_gui.maps.views import three_maps, weights_map
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
@@ -88,5 +89,5 @@ def _weights(evaluation: Evaluation) -> list[Heatmap]:
 
 def _on_one_scale(heatmaps: list[Heatmap]) -> list[Heatmap]:
     """Give all maps the limits of the largest value among them."""
-    limits = symmetric(*(heatmap.values for heatmap in heatmaps))
+    limits = symmetric_limits(*(heatmap.values for heatmap in heatmaps))
     return [replace(heatmap, limits=limits) for heatmap in heatmaps]

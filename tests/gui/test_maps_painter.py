@@ -10,13 +10,12 @@ import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
 import askew_assets
-from askew.heatmap import Heatmap
+from askew.heatmap import Heatmap, symmetric_limits
 from askew_gui.maps import colours
 from askew_gui.maps.labels import drawable, elided, text_widths, tip
 from askew_gui.maps.numbers import cell_text, limit_texts, number_text
 from askew_gui.maps.painter import lay_out, note_text, paint_heatmap, paint_strip, thinning_text
 from askew_gui.maps.style import MapStyle, page_style, screen_style
-from askew_gui.maps.views import symmetric
 from askew_gui.theme import DARK, LIGHT
 
 if TYPE_CHECKING:
@@ -83,7 +82,7 @@ def test_a_difference_of_zero_is_exactly_the_neutral_colour(limits: tuple[float,
 
 def test_differences_are_coloured_symmetrically_around_zero() -> None:
     values = np.array([[-0.1, 0.6], [0.0, 0.3]], dtype=np.float32)
-    limits = symmetric(values)
+    limits = symmetric_limits(values)
     assert limits == pytest.approx((-0.6, 0.6))
     one = heatmap(values, colours="diverging", limits=limits)
     assert limit_texts(one) == ("−0.6", "+0.6")

@@ -10,10 +10,12 @@ import pytest
 
 from askew.evaluation import evaluate
 from askew.examples import example
-from askew.heatmap import Heatmap
+from askew.experiment import Experiment
+from askew.heads import Head
+from askew.heatmap import Heatmap, symmetric_limits
 from askew.vectors import WordVectors
 from askew_gui.maps.readout import bar_text, cell_sentence, cell_text, row_text
-from askew_gui.maps.views import grid_maps, heads_title, symmetric, three_maps, weights_map
+from askew_gui.maps.views import grid_maps, heads_title, three_maps, weights_map
 
 if TYPE_CHECKING:
     from askew.evaluation import Evaluation
@@ -181,7 +183,7 @@ def test_weights_are_shown_around_zero_with_rows_counted_from_one(evaluation: Ev
     head = evaluation.experiment.heads[2]
     one = weights_map(head, "k", 2)
     assert (one.values == head.w_k).all()
-    assert one.limits == symmetric(head.w_k)
+    assert one.limits == symmetric_limits(head.w_k)
     assert (one.row_labels[0], one.column_labels[-1]) == ("1", "4")
     assert (one.title, one.subtitle) == ("W_k", "head 2, 20 × 4")
 
@@ -195,10 +197,16 @@ def test_a_cosine_of_a_zero_vector_is_explained() -> None:
     assert np.isnan(raw.values[0, 1])
 
 
-def test_limits_leave_out_what_has_no_value() -> None:
-    assert symmetric(np.array([[np.nan, -3.0], [1.0, np.nan]])) == (-3.0, 3.0)
-    assert symmetric(np.full((2, 2), np.nan)) == (-1.0, 1.0)
-    assert symmetric(np.zeros((0, 0))) == (-1.0, 1.0)
+def test_rows_that_their_ties_hold_back_are_named_once() -> None:
+    vectors = WordVectors.from_arrays(["cat", "mat"], np.array([[3, 0], [1, 0]], dtype=np.float32))
+    away = Head(
+        np.eye(2, 1, dtype=np.float32), -9 * np.eye(2, 1, dtype=np.float32), np.eye(2, dtype=np.float32)
+    )
+    experiment = Experiment("cat cat mat", vectors.ref, (away,), compare="matched")
+    difference = three_maps(evaluate(experiment, vectors))[2]
+    said, held_back = difference.note.split("; ")
+    assert said == "each raw row as sharp as the head's"
+    assert held_back == "rows 1, 2, 3: as sharp as their ties allow"
 
 
 def test_a_cell_is_read_out_with_rows_counted_from_one(evaluation: Evaluation) -> None:

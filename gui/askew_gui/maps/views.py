@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from askew.compare import compare
-from askew.heatmap import Heatmap
+from askew.heatmap import Heatmap, pattern_limits, symmetric_limits
 from askew_gui.i18n import tr
 from askew_gui.maps.formulas import head_formula, raw_formula
 
@@ -88,7 +88,7 @@ def weights_map(head: Head, part: Literal["q", "k", "v"], index: int) -> Heatmap
         matrix,
         tuple(str(row + 1) for row in range(rows)),
         tuple(str(column + 1) for column in range(columns)),
-        symmetric(matrix),
+        symmetric_limits(matrix),
         "diverging",
         title=f"W_{part}",
         subtitle=tr("head {}, {} × {}").format(index, rows, columns),
@@ -137,12 +137,6 @@ def heads_title(selected: Sequence[int]) -> str:
     return tr("Mean of heads {}").format(", ".join(str(head) for head in sorted(selected)))
 
 
-def symmetric(*arrays: FloatArray) -> Limits:
-    """Return limits that have zero in the middle and leave out no value."""
-    largest = max((float(np.nanmax(np.abs(a))) for a in arrays if np.isfinite(a).any()), default=0.0)
-    return (-largest, largest) if largest > 0 else (-1.0, 1.0)
-
-
 def _values(evaluation: Evaluation, place: int) -> FloatArray:
     """Return the quantity that is shown, of a head or of the raw side."""
     side = evaluation.raw if place == RAW else evaluation.heads[place]
@@ -157,7 +151,9 @@ def _shared_limits(evaluation: Evaluation, arrays: Sequence[FloatArray]) -> Limi
     quantity = evaluation.experiment.quantity
     if quantity == "pattern":
         return 0.0, 1.0
-    return (-1.0, 1.0) if quantity == "cosine" else symmetric(*(_seen(evaluation, one) for one in arrays))
+    if quantity == "cosine":
+        return -1.0, 1.0
+    return symmetric_limits(*(_seen(evaluation, one) for one in arrays))
 
 
 def _seen(evaluation: Evaluation, values: FloatArray) -> FloatArray:
@@ -179,8 +175,7 @@ def _side(
     stretch = experiment.stretch if pattern else "fixed"
     note = _undefined_note(evaluation, values)
     if stretch == "map" and values.size:
-        largest = float(np.fmax.reduce(values, axis=None))
-        limits = (0.0, largest if largest > 0 else 1.0)
+        limits = pattern_limits(values, stretch)
         note = tr("colours stretched to the largest value of each map")
     elif stretch == "row":
         note = tr("colours stretched to the largest value of each row")
@@ -206,7 +201,7 @@ def _difference(evaluation: Evaluation, comparison: Comparison, axes: Axes) -> H
         comparison.difference,
         axes.labels,
         axes.labels,
-        symmetric(_seen(evaluation, comparison.difference)),
+        symmetric_limits(_seen(evaluation, comparison.difference)),
         "diverging",
         title=tr("Difference"),
         subtitle=_difference_formula(evaluation),
