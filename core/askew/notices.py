@@ -51,7 +51,8 @@ def _about(index: int, result: HeadResult) -> Iterator[Notice]:
     high = np.max(scores, axis=1, where=seen, initial=-np.inf)[choosing]
     low = np.min(scores, axis=1, where=seen, initial=np.inf)[choosing]
     if np.max(high - low) < NEARLY_EVEN * maps.setting.temperature:
-        yield Notice("nearly-even", f"head {index} is nearly even: scores differ by less than 0.0001", index)
+        what = "scores" if maps.setting.temperature == 1.0 else "scores over temperature"
+        yield Notice("nearly-even", f"head {index} is nearly even: {what} differ by less than 0.0001", index)
     sharp = np.flatnonzero(choosing & (pattern.max(axis=1) > NEARLY_ALL))
     if len(sharp) == 1:
         text = f"row {names[sharp[0]]} of head {index} puts more than 0.999 on one token"

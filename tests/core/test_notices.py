@@ -33,7 +33,8 @@ def test_scores_that_hardly_differ_are_called_nearly_even() -> None:
 
 
 def test_nearly_even_is_judged_at_the_temperature_and_row_by_row() -> None:
-    assert notices([[0, 1], [50, 51]], temperature=1e5)[0].kind == "nearly-even"
+    (even,) = notices([[0, 1], [50, 51]], temperature=1e5)
+    assert even.text == "head 0 is nearly even: scores over temperature differ by less than 0.0001"
     assert notices([[0, 0.00005], [1, 1]], temperature=0.1) == []
 
 
