@@ -92,7 +92,11 @@ def show_cache_size(window: Window) -> None:
 
 def size_text(size: int) -> str:
     """Return a size on disk as people write it."""
-    return f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{max(1, round(size / 1e6)):,} MB"
+    if size >= 1e9:
+        return tr("{} GB").format(f"{size / 1e9:,.1f}")
+    return (
+        tr("{} MB").format(f"{size / 1e6:,.0f}") if size >= 1e6 else tr("{} kB").format(f"{size / 1e3:.0f}")
+    )
 
 
 def _open(window: Window, path: str, _checked: bool = False) -> None:

@@ -71,7 +71,7 @@ class Question:
 
 def question_of(error: AskewError, path: str, options: Options) -> Question | None:
     """Return the question that an error asks, or None if there is nothing to choose."""
-    what = _sentence(error.what, error.where if error.where != Path(path).name else "")
+    what = _sentence(error.what, error.where.removeprefix(Path(path).name).lstrip(", "))
     if isinstance(error, DamagedError):
         skip = Answer(tr("Leave out what is damaged"), replace(options, skip_damaged=True))
         return Question(path, what, (skip,), options=options)
@@ -88,7 +88,8 @@ def question_of(error: AskewError, path: str, options: Options) -> Question | No
 
 
 def _sentence(what: str, where: str) -> str:
-    text = f"{what[:1].upper()}{what[1:]}" if not where else f"{where}: {what}"
+    text = f"{where}: {what}" if where else what
+    text = f"{text[:1].upper()}{text[1:]}"
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 

@@ -79,7 +79,9 @@ def test_a_line_says_how_many_problems_of_each_kind(vectors: WordVectors) -> Non
 
 def test_what_loses_nothing_is_no_warning() -> None:
     assert is_harmless([Problem("first-line", 1, None, "read as a word")])
+    assert is_harmless([PROBLEMS[2]])
     assert not is_harmless(PROBLEMS)
+    assert not is_harmless([Problem("encoding", None, None, "1 word is not valid UTF-8 and shown by bytes")])
 
 
 def test_a_word_that_looks_blank_is_shown_by_code_point() -> None:

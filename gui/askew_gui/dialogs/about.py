@@ -138,7 +138,12 @@ def _more_keys() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     return (
         (
             tr("In the sentence"),
-            ((tr("Enter, Esc"), tr("go to the maps")), ("Ctrl+Z", tr("undo the experiment, not the field"))),
+            (
+                (tr("Enter, Esc"), tr("go to the maps")),
+                ("Ctrl+Z", tr("undo the experiment, not the field")),
+                (tr("Tab"), tr("take the first word of the list, or the one that is marked")),
+                (tr("Down, Up"), tr("mark a word of the list; Enter takes it, Esc closes the list")),
+            ),
         ),
         (
             tr("On the tokens"),

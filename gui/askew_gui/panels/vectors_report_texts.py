@@ -52,12 +52,14 @@ def count_text(problems: Sequence[Problem]) -> str:
 
 def is_harmless(problems: Iterable[Problem]) -> bool:
     """Tell whether nothing of the file is missing or changed."""
-    return all(problem.kind in HARMLESS for problem in problems)
+    listed = tuple(problems)
+    kinds = {problem.kind for problem in listed}
+    return kinds <= HARMLESS or (kinds <= {*HARMLESS, "encoding"} and not has_undecoded(listed))
 
 
 def has_undecoded(problems: Iterable[Problem]) -> bool:
     """Tell whether the text may be in another encoding than UTF-8."""
-    return any(problem.kind == "encoding" and "UTF-8" in problem.message for problem in problems)
+    return any(problem.kind == "encoding" and "not valid UTF-8" in problem.message for problem in problems)
 
 
 def summary(vectors: WordVectors) -> str:

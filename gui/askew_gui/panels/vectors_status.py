@@ -82,6 +82,10 @@ class VectorsStatus(QWidget):
         self.cancel.setIcon(theme.icon("close", colours.muted))
         self.report.setStyleSheet(f"color: {colours.accent_text}; padding: 0;")
 
+    def _import_text(self) -> str:
+        percent = self._files.importer.percent
+        return tr("preparing, {} %").format(percent) if percent < 100 else tr("finishing…")
+
     def refresh(self) -> None:
         """Show the present state."""
         vectors, importer = self._files.vectors, self._files.importer
@@ -95,7 +99,7 @@ class VectorsStatus(QWidget):
             widget.setVisible(bool(part))
         running = importer.vectors is vectors
         waiting = vectors.source is not None and not running
-        self.state.setText(tr("preparing, {} %").format(importer.percent) if running else tr("not yet"))
+        self.state.setText(self._import_text() if running else tr("not yet"))
         done = progress_text(importer.done, importer.total, importer.seconds_left())
         self.state.setToolTip(done if running else "")
         self.cancel.setVisible(running)
