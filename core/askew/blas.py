@@ -11,13 +11,15 @@ import os
 from contextlib import contextmanager
 from functools import cache
 from itertools import count
-from typing import TYPE_CHECKING, TypeVar
+from operator import itemgetter
+from queue import SimpleQueue
+from threading import Thread
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from threadpoolctl import LibController, ThreadpoolController
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from concurrent.futures import ThreadPoolExecutor
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -41,21 +43,24 @@ def one_thread() -> Iterator[None]:
 
 def share_out(work: Callable[[Task], Result], tasks: Sequence[Task]) -> list[Result]:
     """Return the result of each task, worked on by this thread and by those that have time to help."""
-    results: dict[int, Result] = {}
+    finished: SimpleQueue[tuple[int, Result | None, BaseException | None]] = SimpleQueue()
     places = count()
 
     def take_turns() -> None:
         while (place := next(places)) < len(tasks):
-            results[place] = work(tasks[place])
+            try:
+                finished.put((place, work(tasks[place]), None))
+            except BaseException as error:  # raised where the tasks were given
+                finished.put((place, None, error))
 
-    helpers = [_helpers().submit(take_turns) for _ in range(min(threads(), len(tasks)) - 1)]
-    try:
-        take_turns()
-    finally:
-        for helper in helpers:
-            if not helper.cancel():
-                helper.result()
-    return [results[place] for place in range(len(tasks))]
+    for _ in range(min(threads(), len(tasks)) - 1):
+        _helpers().put(take_turns)
+    take_turns()
+    results = sorted((finished.get() for _ in tasks), key=itemgetter(0))
+    for _, _, error in results:
+        if error is not None:
+            raise error
+    return [cast("Result", result) for _, result, _ in results]
 
 
 @cache
@@ -66,11 +71,17 @@ def threads() -> int:
 
 
 @cache
-def _helpers() -> ThreadPoolExecutor:
-    """Return the threads that help; started, and their module imported, only for large work."""
-    from concurrent.futures import ThreadPoolExecutor
+def _helpers() -> SimpleQueue[Callable[[], None]]:
+    """Return where threads that help wait for work; a pool of the standard library takes longer to import."""
+    waiting: SimpleQueue[Callable[[], None]] = SimpleQueue()
+    for number in range(MOST_THREADS - 1):
+        Thread(target=_help, args=(waiting,), name=f"askew-heads-{number}", daemon=True).start()
+    return waiting
 
-    return ThreadPoolExecutor(max_workers=MOST_THREADS, thread_name_prefix="askew-heads")
+
+def _help(waiting: SimpleQueue[Callable[[], None]]) -> None:
+    while True:
+        waiting.get()()
 
 
 @cache

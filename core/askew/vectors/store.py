@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mmap
+from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,8 @@ from askew.vectors.search import inverse_norms
 from askew.vectors.table import ArrayRows, Origin, WordVectors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
+    from io import RawIOBase
     from pathlib import Path
 
     from askew.arrays import BoolArray
@@ -33,6 +35,7 @@ WORDS, STARTS, ORDER, _VECTORS, _NORMS = (
     "inverse_norms.f4",
 )
 _BLOCK_ROWS = 8192
+_PIECE = 1 << 23  # bytes written at once, from even places on: such pages are later mapped together
 
 
 def write_store(
@@ -56,13 +59,13 @@ def write_store(
     """
     with written_whole(folder, meta) as beside:
         joiner, lines, finite, norms = WordJoiner(), [], [], []
-        with (beside / _VECTORS).open("wb", buffering=0) as file:
+        with _written_in_pieces(beside / _VECTORS) as write:
             for rows in blocks:
                 joiner.add(rows.words)
                 lines.append(np.array(rows.lines, dtype=np.uint32))
                 finite.append(np.isfinite(rows.matrix).all(axis=1))
                 norms.append(inverse_norms(rows.matrix))
-                file.write(np.ascontiguousarray(rows.matrix, dtype="<f4").data)
+                write(np.ascontiguousarray(rows.matrix, dtype="<f4").data)
         words = joiner.joined(forget=True)
         usable, order = _usable(words, np.concatenate(lines), np.concatenate(finite), problems, unit)
         if not usable.any():
@@ -79,6 +82,30 @@ def write_store(
         tell_undecoded(joiner.undecoded, problems)
         told = [asdict(each) for each in problems.told()]
         meta |= {"words": len(words), "bytes": len(words.text), "dim": dim, "problems": told}
+
+
+@contextmanager
+def _written_in_pieces(file: Path) -> Iterator[Callable[[memoryview], None]]:
+    """Give what writes to a file, in large pieces whatever it is given."""
+    waiting = bytearray()
+    with file.open("wb", buffering=0) as opened:
+
+        def write(data: memoryview) -> None:
+            waiting.extend(data.cast("B") if data.nbytes else b"")
+            while len(waiting) >= _PIECE:
+                _write_all(opened, waiting[:_PIECE])
+                del waiting[:_PIECE]
+
+        yield write
+        _write_all(opened, waiting)
+
+
+def _write_all(file: RawIOBase, data: bytearray) -> None:
+    """Write all bytes: a full disk takes some of them without an error."""
+    with memoryview(data) as rest:
+        done = 0
+        while done < len(rest):
+            done += file.write(rest[done:]) or 0
 
 
 def _usable(
