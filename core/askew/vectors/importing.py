@@ -131,8 +131,8 @@ def import_vectors(path: Path, options: Options | None = None, progress: Progres
     Cancelled
         If `progress` raised it; nothing is left behind.
     """
-    options = options or Options()
     path = matrix_of_folder(path) if path.is_dir() else path
+    options = (options or Options()).for_file(path)
     folder = place_of(path, str(options))
     if read_meta(folder) is not None:
         return folder

@@ -79,6 +79,7 @@ def open_with(
     if isinstance(name_or_path, str) and name_or_path in BUNDLED:
         return open_bundled(name_or_path)
     path = existing(name_or_path)
+    options = options.for_file(path)
     stored = _from_store(path, options)
     if stored is not None:
         return stored

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from askew.vectors.companions import stamp
@@ -34,6 +34,12 @@ class Options:
     member: str | None = None
     words: str | None = None
     language: str | None = None
+
+    def for_file(self, path: Path) -> Options:
+        """Return the choices for a file, a list of words beside it named in full."""
+        if self.words is None or Path(self.words).is_file() or not (path.parent / self.words).is_file():
+            return self
+        return replace(self, words=str(path.parent / self.words))
 
     def __str__(self) -> str:
         """Return the choices in one line that is equal only for equal choices."""

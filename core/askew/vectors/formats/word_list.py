@@ -36,9 +36,7 @@ def words_for(path: Path, count: int, dim: int, request: Request) -> list[bytes]
     """
     name = request.source.name
     if request.options.words is not None:
-        named = Path(request.options.words)
-        beside = path.parent / named  # as a question names its choices
-        return _fitting(beside if beside.is_file() and not named.is_file() else named, count, request)
+        return _fitting(Path(request.options.words), count, request)
     found = [each for each in _beside(path) if not _holds_vectors(each, dim)]
     if len(found) > 1:
         names = tuple(each.name for each in found)
