@@ -202,7 +202,9 @@ def _report(evaluation: Evaluation, table: WordVectors) -> None:
         click.echo(f"askew: note: {table.name}: {problem.message}", err=True)
     if len(table.report) > PROBLEMS_SHOWN:
         click.echo(f"askew: note: {table.name}: {len(table.report) - PROBLEMS_SHOWN} more problems", err=True)
-    unknown = [token.text for token in evaluation.unknown]
+    from askew.tokens import shown
+
+    unknown = [shown(token.text) for token in evaluation.unknown]
     if unknown:
         what = "left out" if evaluation.experiment.unknown == "drop" else "kept as empty rows"
         words = f"{len(unknown)} unknown word" + ("s" if len(unknown) > 1 else "")

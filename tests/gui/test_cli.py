@@ -243,6 +243,11 @@ def test_wrong_usage_is_exit_code_two(arguments: tuple[str, ...]) -> None:
     assert result.stdout == ""
 
 
+def test_unknown_words_that_nobody_can_see_are_named_by_their_code_points() -> None:
+    said = run("compute", "--text", "the \x1b cat \u202e zzyzxq", "--heads", "1", "-o", "-").stderr
+    assert said == "askew: note: 3 unknown words left out: U+001B, U+202E, zzyzxq\n"
+
+
 def test_version_and_list_of_vectors() -> None:
     assert run("--version").stdout == f"askew {version('askew')}\n"
     assert run("vectors", "list").stdout == "glove-6b-50d\t50,000 words\t50 numbers per word\n"
