@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from askew.arrays import Float64, FloatArray
+
+RAWS = ("scaled", "dot", "cosine")
+"""What the raw side may show as its scores: X0·X0ᵀ / √d_model, X0·X0ᵀ, or cosines."""
 
 
 def dot(x: FloatArray) -> Float64:
     """Return X·Xᵀ, (n, n), in float64."""
     rows = x.astype(np.float64, copy=False)
     return rows @ rows.T
-
-
-def scaled(x: FloatArray) -> Float64:
-    """Return X·Xᵀ / √d_model, (n, n), in float64."""
-    return dot(x) / math.sqrt(x.shape[-1])
 
 
 def cosines(a: FloatArray, b: FloatArray) -> Float64:
@@ -53,6 +48,3 @@ def _directions(rows: FloatArray) -> Float64:
     wide = rows.astype(np.float64, copy=False)
     lengths = np.linalg.norm(wide, axis=-1, keepdims=True)
     return wide / np.where(lengths > 0, lengths, np.nan)
-
-
-RAWS: Mapping[str, Callable[[FloatArray], Float64]] = {"scaled": scaled, "dot": dot, "cosine": cosine}
