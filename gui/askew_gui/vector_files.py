@@ -54,6 +54,7 @@ class VectorFiles(QObject):
     def __init__(self, store: Store, settings: Settings, messages: MessageBar, window: QWidget) -> None:
         super().__init__(window)
         self._store, self._settings, self._messages, self._window = store, settings, messages, window
+        self._job: Job | None = None
         self._question: QDialog | None = None
         self._report: ReportDialog | None = None
         self._not_again: WeakSet[WordVectors] = WeakSet()
@@ -72,6 +73,7 @@ class VectorFiles(QObject):
         self._pause.setInterval(IMPORT_AFTER)
         self._pause.timeout.connect(self._import)
         store.changed.connect(self._on_changed)
+        store.jobs.ended.connect(self._on_job_ended)
         self._import_later()
 
     @property
@@ -101,13 +103,18 @@ class VectorFiles(QObject):
         if self._question is not None:
             self._question.reject()
         opened = partial(self._on_opened, path, options)
-        intents.open_vectors(self._store, path, opened, partial(self._on_refused, path, options), options)
+        refused = partial(self._on_refused, path, options)
+        self._job = intents.open_vectors(self._store, path, opened, refused, options)
 
     def open_recent(self, path: str) -> None:
         """Open a file again as it was opened last."""
         kept = self._settings.reading.get(path, {})
         known = {name: value for name, value in kept.items() if name in Options.__dataclass_fields__}
         self.open(path, Options(**known))
+
+    def _on_job_ended(self, job: Job) -> None:
+        if job is self._job:
+            self._job = None
 
     def _on_opened(self, path: str, options: Options, vectors: WordVectors) -> None:
         self._settings.remember_file(str(Path(path).resolve()), chosen(options))
@@ -189,7 +196,8 @@ class VectorFiles(QObject):
     # The import
 
     def _import_later(self) -> None:
-        if self.vectors.source is not None and self.vectors not in self._not_again:
+        wanted = self.vectors.source is not None and self.vectors not in self._not_again
+        if wanted and self._job is None:  # a file of which only the first words are known is still being read
             self._pause.start()
 
     def _import(self) -> None:

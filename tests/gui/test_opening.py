@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
@@ -23,8 +24,6 @@ from askew_gui.opening_questions import question_of
 from askew_gui.panels.vectors_status import VectorsStatus
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from pytestqt.qtbot import QtBot
 
     from askew_gui.jobs import Job
@@ -329,6 +328,7 @@ class Reader:
         self.go_on = threading.Event()
         self.error: AskewError | None = None
         self.table = table(WORDS[:2])
+        self.table.source = (Path("big.txt"), Options())
         monkeypatch.setattr(opening, "_open", self._open)
 
     def _open(self, _path: str, _options: dict[str, object], job: Job) -> WordVectors:
@@ -364,8 +364,11 @@ def test_the_first_words_are_on_screen_while_the_rest_is_read(
     intents.set_text(store, "the dog")
     begun(window, store, qtbot)
     assert [token.status for token in store.evaluation.sentence] == ["known", "unknown"]
+    assert not window.vector_files._pause.isActive()
     reader.go_on.set()
     settled(store, qtbot)
+    assert window.vector_files._pause.isActive()
+    window.vector_files._pause.stop()
     assert [token.status for token in store.evaluation.sentence] == ["known", "known"]
     assert store.undo_stack.count() == 2
     assert window.settings.recent != []
