@@ -15,7 +15,8 @@ from tests.core.vectors.written import as_gensim_in_parts, gensim_of
 
 from askew.errors import AskewError
 from askew.vectors import open_vectors
-from askew.vectors.formats.pickled import MOST_KEYS, PickledArray, Thing, read_pickle
+from askew.vectors.formats.pickled import MOST_KEYS, read_pickle
+from askew.vectors.formats.stand_ins import PickledArray, Thing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -282,6 +283,10 @@ def test_a_dictionary_is_kept_only_in_part() -> None:
     assert len(found) == MOST_KEYS
 
 
+# A list of twice the same list, sixty times over: sixty lines in memory, but endless as text.
+LAUGHS = b"(Nl" + b"".join(b"q%c0(h%ch%cl" % (n, n, n) for n in range(60))
+
+
 @pytest.mark.parametrize(
     "data",
     [
@@ -292,11 +297,45 @@ def test_a_dictionary_is_kept_only_in_part() -> None:
         b"\x80\x02\x8b\xff\xff\xff\x7f\x01.",  # a number of 2 GiB
         b"\x80\x02" + b"(" * 1000 + b"t" * 1000 + b".",  # nested a thousand times
         b"\x80\x02]" + b"2a" * 1000 + b".",  # a list in itself
+        b"\x80\x02cnumpy\ndtype\n(" + LAUGHS + b"tR.",  # text of 2^60 letters
+        b"\x80\x04" + LAUGHS + b"\x8c\x01x\x93.",  # the same as the name of a module
+        b"\x80\x04cnumpy._core.numeric\n_frombuffer\n(J\xff\xff\xff\x7fNN\x8c\x01CtR.",  # 2 GiB of zeros
     ],
 )
 def test_absurd_pickles_take_no_memory_and_no_recursion(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "m.kv").write_bytes(data)
     with pytest.raises(AskewError, match=r"m\.kv: "):
+        open_vectors(tmp_path / "m.kv")
+
+
+def array_of_shape(shape: bytes) -> bytes:
+    """A gensim file whose matrix claims a shape."""
+    return (
+        b"\x80\x02cgensim.models.keyedvectors\nKeyedVectors\n)\x81}("
+        + b"X\x0c\x00\x00\x00index_to_key(X\x01\x00\x00\x00al"
+        + b"X\x07\x00\x00\x00vectorscnumpy.core.multiarray\n_reconstruct\n)R(K\x01"
+        + shape
+        + b"cnumpy\ndtype\n(X\x02\x00\x00\x00f4tR\x89C\x04\x00\x00\x00\x00tbub."
+    )
+
+
+@pytest.mark.parametrize(
+    ("shape", "said"),
+    [
+        (b"K\x01K\x01\x86", None),
+        (b"J\xff\xff\xff\x7fJ\xff\xff\xff\x7f\x86", r"incomplete: 4 of \d+ bytes"),
+        (b"K\x01J\xff\xff\xff\xff\x86", r"damaged"),
+        (b"\x8b\x00\x40\x00\x00" + b"\x7f" * 0x4000 + b"K\x01\x86", r"damaged"),
+    ],
+)
+def test_absurd_shapes_are_refused_before_anything_is_allocated(
+    shape: bytes, said: str | None, tmp_path: Path
+) -> None:
+    (tmp_path / "m.kv").write_bytes(array_of_shape(shape))
+    if said is None:
+        assert open_vectors(tmp_path / "m.kv").vectors(["a"]).tolist() == [[0]]
+        return
+    with pytest.raises(AskewError, match=said):
         open_vectors(tmp_path / "m.kv")
 
 

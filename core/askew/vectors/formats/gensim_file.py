@@ -10,8 +10,9 @@ from askew.vectors.formats.contents import Contents, Request, contents_of_table
 from askew.vectors.formats.letters import LettersPlace
 from askew.vectors.formats.matrix import StoredMatrix, is_number
 from askew.vectors.formats.npy_header import stored_matrix
-from askew.vectors.formats.pickled import PickledArray, Thing, read_pickle
+from askew.vectors.formats.pickled import read_pickle
 from askew.vectors.formats.source import Source
+from askew.vectors.formats.stand_ins import PickledArray, Thing
 from askew.vectors.formats.word_list import as_bytes
 
 if TYPE_CHECKING:

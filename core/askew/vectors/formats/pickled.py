@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import re
 import struct
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 from askew.errors import VectorsError
+from askew.vectors.formats.stand_ins import Kind, Name, PickledArray, Thing, Value, fill, made, order
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-Value: TypeAlias = Any  # whatever a pickle holds
 
 MOST_KEYS = 4096  # of a dictionary; the big ones repeat the list of words
 _MARK = object()
@@ -28,39 +26,6 @@ _ALLOWED = re.compile(
     r"|numpy\.(_core|core)\.(multiarray|numeric) (_reconstruct|scalar|_frombuffer)"
     r"|scipy\.sparse(\.\w+)* \w+)"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A name that the file refers to; never looked up."""
-
-    text: str
-
-
-@dataclass(slots=True)
-class Thing:
-    """An object of the file: what class it is of, and its attributes."""
-
-    kind: str
-    state: dict[Value, Value] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class PickledArray:
-    """An array of numpy's, its numbers as bytes."""
-
-    kind: str = ""
-    shape: tuple[int, ...] = ()
-    by_columns: bool = False
-    data: bytes = b""
-
-
-@dataclass(slots=True)
-class _Kind:
-    """A type of numbers, as numpy writes it without the order of bytes."""
-
-    text: str
-    order: str = "<"
 
 
 def read_pickle(data: bytes, name: str) -> Value:
@@ -200,6 +165,8 @@ class _Machine:
 
     def refer(self, module: Value, name: Value) -> None:
         """Put a name onto the stack, if it is one that gensim files need."""
+        if not isinstance(module, str) or not isinstance(name, str):
+            raise TypeError
         text = f"{module} {name}"
         if not _ALLOWED.fullmatch(text):
             shown = text.replace(" ", ".")[:80]
@@ -228,56 +195,20 @@ class _Machine:
         """Replace a name and its arguments by what it stands for."""
         arguments = self.pop()
         called = self.pop()
-        self._stack.append(_made(called, arguments))
+        self._stack.append(made(called, arguments))
 
     def build(self) -> None:
         """Give an object its attributes."""
         state = self.pop()
         target = self._stack[-1]
         if isinstance(target, PickledArray):
-            _fill(target, state)
-        elif isinstance(target, _Kind):
-            target.order = str(state[1])
+            fill(target, state)
+        elif isinstance(target, Kind):
+            order(target, state)
         elif isinstance(target, Thing):
             for part in state if isinstance(state, tuple) else (state,):
                 if isinstance(part, dict):
                     target.state.update(part)
-
-
-def _made(called: Value, arguments: Value) -> Value:
-    """Return the stand-in for what a call would have made."""
-    name = called.text if isinstance(called, Name) else ""
-    last = name.rpartition(" ")[2]
-    if name == "_codecs encode":
-        return arguments[0].encode("latin-1")
-    if last == "_reconstruct":
-        return PickledArray()
-    if last == "_frombuffer":
-        data, kind, shape, order = arguments
-        return PickledArray(_written(kind), tuple(shape), order == "F", bytes(data))
-    if last == "dtype":
-        return _Kind(str(arguments[0]))
-    if last in ("OrderedDict", "defaultdict", "Counter", "dict"):
-        return {}
-    if last in ("set", "frozenset", "list", "tuple"):
-        return list(arguments[0]) if arguments and isinstance(arguments[0], list | tuple) else []
-    if last == "_reconstructor":
-        return Thing(arguments[0].text)
-    return Thing(name)
-
-
-def _fill(array: PickledArray, state: Value) -> None:
-    _version, shape, kind, by_columns, data = state
-    array.kind, array.shape, array.by_columns = (
-        _written(kind),
-        tuple(int(size) for size in shape),
-        bool(by_columns),
-    )
-    array.data = data.encode("latin-1") if isinstance(data, str) else data if isinstance(data, bytes) else b""
-
-
-def _written(kind: Value) -> str:
-    return f"{kind.order}{kind.text}" if isinstance(kind, _Kind) else ""
 
 
 def _text(size: int) -> Callable[[_Machine], object]:

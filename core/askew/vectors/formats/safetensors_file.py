@@ -27,6 +27,7 @@ _KINDS = {
     "U8": "|u1",
 }  # fmt: skip
 _LONGEST = 100_000_000
+_MOST = 1 << 48
 _TABLES = ("embeddings", "embedding.weight")
 
 
@@ -110,7 +111,11 @@ def _tensor(name: str, entry: Value, base: int, source: Source) -> Tensor:
     for size in shape:
         need *= size
     item = {BRAIN: 2, "": 0}.get(kind) if kind in (BRAIN, "") else int(kind[-1])
-    if not 0 <= begin <= end or any(size < 0 for size in shape) or (item and need * item != end - begin):
+    if (
+        not 0 <= begin <= end
+        or not all(0 <= size < _MOST for size in shape)
+        or (item and need * item != end - begin)
+    ):
         raise VectorsError(
             f"the header of tensor '{name[:40]}' is damaged: its shape does not fit its place",
             where=source.name,
