@@ -188,7 +188,7 @@ def test_ctrl_c_copies_text_selected_in_a_message(window: Window, qtbot: QtBot) 
     label.setFocus()
     label.setSelection(0, 9)
     window.actions_table["copy"].trigger()
-    assert QApplication.clipboard().text() == "something"
+    assert QApplication.clipboard().text() == "Something"
 
 
 def test_ctrl_v_pastes_a_table_where_the_weights_have_the_focus(
