@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -200,6 +202,25 @@ def test_the_maps_are_copied_as_a_picture_and_as_a_table(evaluation: Evaluation)
     assert lines[1].split("\t")[:3] == ["", "the", "animal"]
     assert lines[2].split("\t")[0] == "the"
     assert np.float32(lines[2].split("\t")[1]) == evaluation.raw.pattern[0, 0]
+
+
+_COPY_AND_LEAVE = """
+import numpy
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+from askew.heatmap import Heatmap
+from askew_gui.export import clipboard
+app = QApplication([])
+one = Heatmap(numpy.eye(1, dtype=numpy.float32), ("a",), ("a",), (0.0, 1.0))
+clipboard.copy_heatmap(one, QImage(2, 2, QImage.Format.Format_RGB32))
+assert app.clipboard().mimeData().hasImage()
+"""
+
+
+def test_a_program_that_has_copied_something_ends_well() -> None:
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run([sys.executable, "-c", _COPY_AND_LEAVE], env=environment, timeout=60, check=False)
+    assert done.returncode == 0
 
 
 def test_a_copied_table_gives_every_float32_back() -> None:

@@ -95,6 +95,20 @@ def test_the_copied_table_gives_the_numbers_back(panel: MeasuresPanel, store: St
     assert float(lines[4][place]) == store.evaluation.measures[3].sharpness
 
 
+def test_a_copy_right_after_an_edit_has_the_new_numbers(panel: MeasuresPanel, store: Store) -> None:
+    intents.randomize(store, seed=7)
+    panel.copy_table()
+    lines = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]
+    assert float(lines[1][lines[0].index("Sharpness")]) == store.evaluation.measures[0].sharpness
+
+
+def test_the_sink_is_a_column_counted_from_one(panel: MeasuresPanel, store: Store) -> None:
+    sink = store.evaluation.measures[0].sink
+    assert sink.index is not None
+    tip = panel.numbers.index(0, column("sink")).data(Qt.ItemDataRole.ToolTipRole)
+    assert f"{sink.token}, column {sink.index + 1}: {sink.value:.6f}" in tip
+
+
 def test_diversity_is_zero_on_its_diagonal_and_the_effective_number_is_said(
     panel: MeasuresPanel, store: Store
 ) -> None:

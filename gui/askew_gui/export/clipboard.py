@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData
@@ -44,10 +45,18 @@ def copy_table(heatmap: Heatmap) -> None:
 
 
 def _copy(image: QImage, text: str) -> None:
+    atexit.unregister(_let_go)
+    atexit.register(_let_go)
     content = QMimeData()
     content.setImageData(image)
     content.setText(text)
     QGuiApplication.clipboard().setMimeData(content)
+
+
+def _let_go() -> None:
+    """Empty a clipboard that lives in this process alone: Qt would do it when Python is gone, and crash."""
+    if QGuiApplication.instance() is not None and QGuiApplication.platformName() in ("offscreen", "minimal"):
+        QGuiApplication.clipboard().clear()
 
 
 def table_text(heatmap: Heatmap) -> str:

@@ -181,5 +181,6 @@ class MeasuresPanel(QWidget):
 
     @Slot()
     def copy_table(self) -> None:
-        """Put all measures on the clipboard."""
+        """Put all measures on the clipboard, those of this moment."""
+        self.compute()
         QGuiApplication.clipboard().setText(self.numbers.table_text())

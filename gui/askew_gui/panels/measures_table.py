@@ -112,8 +112,8 @@ def long_text(value: float | Sink | Energy | None) -> str:
     if isinstance(value, Sink):
         if value.value is None or value.index is None:
             return tr("undefined")
-        return tr("{token}, row {row}: {value}").format(
-            token=value.token, row=value.index + 1, value=f"{value.value:.6f}"
+        return tr("{token}, column {column}: {value}").format(
+            token=value.token, column=value.index + 1, value=f"{value.value:.6f}"
         )
     if isinstance(value, Energy):
         if value.row is None or value.column is None or value.pairing is None:
