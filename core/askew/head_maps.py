@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from askew.heads import Head
     from askew.inputs import Setting
     from askew.measures import Measures
+    from askew.notices import Notice
     from askew.raw_side import RawSide
 
 Real = TypeVar("Real", bound=np.floating)
@@ -51,6 +52,7 @@ class HeadMaps:
         self.raw = raw
         self.projected = projected
         self.known_pattern = pattern
+        self.remarks: dict[int, tuple[Notice, ...]] = {}  # by the index of the head, kept by `notices_of`
 
     @cached_property
     def q(self) -> Float32:

@@ -30,7 +30,10 @@ def notices_of(evaluation: Evaluation) -> tuple[Notice, ...]:
     """Return the remarks on an evaluation, rows counted from 1."""
     remarks: list[Notice] = []
     for index, result in enumerate(evaluation.heads):
-        remarks += _about(index, result)
+        known = result.maps.remarks
+        if index not in known:
+            known[index] = tuple(_about(index, result))
+        remarks += known[index]
     return tuple(dict.fromkeys(remarks))
 
 
