@@ -128,6 +128,7 @@ def edit_in_the_window(n: int, bar: float) -> Row:
     window.show()
     settle = _settler(window)
     settle()
+    window.fill()  # the other panels, which come a moment after the first picture
     taken = []
     for _ in range(EDITS):
         started = process_time()
