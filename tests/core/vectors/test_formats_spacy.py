@@ -42,16 +42,14 @@ def test_an_installed_package_of_spacys_is_opened_too(folder: Path, tmp_path: Pa
 
 def test_words_that_share_a_row_are_told(folder: Path) -> None:
     (problem,) = open_vectors(folder).report
-    assert problem.message.startswith(
-        "1 words share the vector of another word, such as 'tea' that of 'coffee'"
-    )
+    assert problem.message.startswith("1 word has the vector of another word, such as 'tea' that of 'coffee'")
 
 
 def test_keys_without_a_word_are_told(folder: Path) -> None:
     (folder / "vocab/strings.json").write_text('["coffee", "spacy"]', "utf-8")
     vectors = open_vectors(folder)
     assert list(vectors) == ["spacy", "coffee"]
-    assert "1 keys of key2row have no word" in vectors.report[0].message
+    assert "1 of the keys in key2row without a word" in vectors.report[0].message
 
 
 def test_floret_vectors_are_refused_in_words(folder: Path) -> None:

@@ -108,7 +108,7 @@ def _words_of(folder: Path, rows: dict[int, int], problems: Problems) -> tuple[l
             found.append((row, place))
     missing = sum(row >= 0 for row in rows.values()) - len(found)
     if missing:
-        problems.add("words", f"{missing} keys of {_ROWS} have no word in {_WORDS} and are left out")
+        problems.add("words", f"{missing} of the keys in {_ROWS} without a word in {_WORDS} left out")
     found.sort()
     places = np.array([row for row, _ in found], dtype=np.intp)
     return [texts[place] for _, place in found], places
@@ -121,7 +121,7 @@ def _tell_shared(words: list[bytes], places: IntArray, problems: Problems) -> No
         first, second = (words[int(same[0]) + step].decode("utf-8", "replace") for step in (0, 1))
         problems.add(
             "shared",
-            f"{len(same)} words share the vector of another word, such as '{second}' that of '{first}'; "
+            f"{len(same)} {'word has' if len(same) == 1 else 'words have'} the vector of another word, such as '{second}' that of '{first}'; "
             "such words look exactly alike",
         )
 
