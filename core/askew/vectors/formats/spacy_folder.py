@@ -119,9 +119,10 @@ def _tell_shared(words: list[bytes], places: IntArray, problems: Problems) -> No
     same = np.flatnonzero(np.diff(places) == 0)
     if len(same):
         first, second = (words[int(same[0]) + step].decode("utf-8", "replace") for step in (0, 1))
+        have = "word has" if len(same) == 1 else "words have"
         problems.add(
             "shared",
-            f"{len(same)} {'word has' if len(same) == 1 else 'words have'} the vector of another word, such as '{second}' that of '{first}'; "
+            f"{len(same)} {have} the vector of another word, such as '{second}' that of '{first}'; "
             "such words look exactly alike",
         )
 
