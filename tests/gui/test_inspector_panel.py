@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from askew.compare import compare
 from askew.experiment import Experiment
@@ -17,12 +18,13 @@ from askew.vectors import WordVectors
 from askew_gui import intents, theme
 from askew_gui.focus import Focus
 from askew_gui.maps.numbers import number_text
+from askew_gui.maps.views import three_maps
 from askew_gui.panels.explanation import arithmetic, output_share, rank_text, row_steps
 from askew_gui.panels.inspector import Inspector
+from askew_gui.panels.row_detail import RowDetail
 from askew_gui.store import Store
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
 IT, ANIMAL = 8, 1
@@ -205,6 +207,37 @@ def test_the_row_of_several_heads_begins_with_their_mean(
     assert name == "animal"
     assert each == [store.evaluation.heads[h].pattern[IT, ANIMAL] for h in (1, 3)]
     assert mean == pytest.approx(np.mean([float(value or 0) for value in each]), abs=1e-6)
+
+
+@pytest.mark.parametrize("mode", ["as-is", "same-scale", "matched"])
+@pytest.mark.parametrize("quantity", ["pattern", "scores"])
+def test_the_bars_of_raw_are_those_of_the_pattern_maps(
+    inspector: Inspector, store: Store, focus: Focus, mode: str, quantity: str
+) -> None:
+    intents.set_field(store, "compare", mode, "mode")
+    raw = three_maps(store.evaluation)[0].values[IT]
+    intents.set_field(store, "quantity", quantity, "quantity")
+    focus.lock((IT, ANIMAL))
+    bars = [bar.value for bar in inspector.cell_page.raw_bars.bars]
+    assert bars == sorted(raw.tolist(), reverse=True)[: len(bars)]
+    detail = RowDetail()
+    detail.show_row(store.evaluation, IT)
+    assert [pair[1] for pair in detail.bars.pairs] == raw.tolist()
+    detail.deleteLater()
+
+
+def test_all_steps_of_a_row_are_in_view_however_wide_the_page_was_before(
+    inspector: Inspector, store: Store, focus: Focus
+) -> None:
+    inspector.show_page(1)
+    focus.lock((IT, ANIMAL))
+    table = inspector.row_page.table
+    for width in (900, 290):
+        inspector.resize(width, 600)
+        QApplication.processEvents()
+        header = table.horizontalHeader()
+        assert header.length() == table.viewport().width()
+        assert all(header.sectionSize(column) >= 40 for column in range(header.count()))
 
 
 def test_it_says_that_a_head_is_nearly_even_or_puts_nearly_all_on_one_token(

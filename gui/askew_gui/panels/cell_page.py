@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from askew_gui.i18n import tr
 from askew_gui.panels.cell_parts import ArithmeticView, LooksAt, NearestWords, ValueLines
-from askew_gui.panels.explanation import arithmetic, has_value, token_text, why_nothing
+from askew_gui.panels.explanation import ShownPatterns, arithmetic, has_value, token_text, why_nothing
 from askew_gui.widgets.bars import Bar, BarList
 from askew_gui.widgets.labels import PlainLabel, SectionTitle
 
@@ -30,6 +30,7 @@ class CellPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._patterns = ShownPatterns()
         self.looks = LooksAt(self)
         self.values = ValueLines(self)
         self.steps = ArithmeticView(self)
@@ -101,10 +102,8 @@ class CellPage(QWidget):
         self._show_bars(evaluation, i, j)
 
     def _show_bars(self, evaluation: Evaluation, i: int, j: int) -> None:
-        selected = evaluation.experiment.selected
-        weights = np.mean([evaluation.heads[h].pattern[i] for h in selected], axis=0)
-        raw = evaluation.raw.pattern[i]
-        head_bars, raw_bars = (_top(evaluation, i, row, j) for row in (weights, raw))
+        shown = self._patterns.of(evaluation)
+        head_bars, raw_bars = (_top(evaluation, i, row, j) for row in (shown.head[i], shown.raw[i]))
         for widget in (self.head_bars, self.raw_title, self.raw_bars):
             widget.setVisible(bool(head_bars))
         self.nothing.setVisible(not head_bars)

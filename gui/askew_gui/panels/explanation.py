@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from askew.compare import compare
 from askew_gui.i18n import tr
 from askew_gui.maps.labels import drawable
-from askew_gui.maps.numbers import number_text
+from askew_gui.maps.numbers import MINUS, number_text
 
 if TYPE_CHECKING:
     from askew.arrays import Float32, Float64
+    from askew.compare import Comparison
     from askew.evaluation import Evaluation
     from askew.head_result import HeadResult
 
@@ -32,6 +34,20 @@ class Arithmetic:
     strips: tuple[Strip, ...]
     lines: tuple[str, ...]
     passed_on: str
+
+
+class ShownPatterns:
+    """The patterns of the heads shown and of raw, made comparable as in the maps; computed once each time."""
+
+    def __init__(self) -> None:
+        self._known: tuple[Evaluation, Comparison] | None = None
+
+    def of(self, evaluation: Evaluation) -> Comparison:
+        """Return both sides as patterns, whatever quantity the maps show."""
+        if self._known is None or self._known[0] is not evaluation:
+            shown = compare(evaluation, evaluation.experiment.selected, quantity="pattern")
+            self._known = evaluation, shown
+        return self._known[1]
 
 
 def token_text(evaluation: Evaluation, row: int) -> str:
@@ -184,7 +200,7 @@ def _passed_on(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> st
         text
         + "\n"
         + tr("{share} % of the output of “{query}”").format(
-            share=f"{100 * share:.0f}", query=token_text(evaluation, i)
+            share=f"{100 * share:.0f}".replace("-", MINUS), query=token_text(evaluation, i)
         )
     )
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from askew_gui.i18n import tr
-from askew_gui.panels.explanation import token_text
+from askew_gui.panels.explanation import ShownPatterns, token_text
 from askew_gui.widgets.labels import PlainLabel, SectionTitle
 from askew_gui.widgets.pair_bars import PairBars
 
@@ -26,6 +25,7 @@ class RowDetail(QWidget):
         self.hint = PlainLabel("", self, tone="muted")
         self.hint.setWordWrap(True)
         self.bars = PairBars()
+        self._patterns = ShownPatterns()
         self._scroll = QScrollArea(self)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setWidgetResizable(True)
@@ -50,10 +50,10 @@ class RowDetail(QWidget):
     def show_row(self, evaluation: Evaluation, i: int) -> None:
         """Show row `i`; of several heads their mean."""
         selected = evaluation.experiment.selected
-        weights = np.mean([evaluation.heads[h].pattern[i] for h in selected], axis=0)
+        shown = self._patterns.of(evaluation)
         pairs = [
-            (token.text, float(raw), float(weight))
-            for token, raw, weight in zip(evaluation.tokens, evaluation.raw.pattern[i], weights, strict=True)
+            (token_text(evaluation, key), float(raw), float(weight))
+            for key, (raw, weight) in enumerate(zip(shown.raw[i], shown.head[i], strict=True))
         ]
         title = tr("“{}” LOOKS AT").format(token_text(evaluation, i))
         names = ", ".join(str(h) for h in sorted(selected))

@@ -183,9 +183,6 @@ class RowPage(QWidget):
 
     def _size_columns(self) -> None:
         header = self.table.horizontalHeader()
+        header.setMinimumSectionSize(KEY_WIDTH)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setMinimumSectionSize(36)
-        needed = sum(header.sectionSize(column) for column in range(1, self.steps.columnCount()))
-        room = self.table.viewport().width() - needed
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
-        header.resizeSection(0, max(KEY_WIDTH, room))
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)  # the key takes what the numbers leave
