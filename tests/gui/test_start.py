@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 WINDOW = """
 import sys
+from threadpoolctl import threadpool_info
 from PySide6.QtCore import QTimer
 from askew_gui import app, start
 first_store = app.first_store
@@ -27,6 +28,7 @@ def leaving_store(*given):
         show(window)
         while not window.maps.picture.painted:
             app.QApplication.processEvents()
+        print("threads", *[one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"])
         print("loaded", *sys.modules, flush=True)
         QTimer.singleShot(0, window.close)
     Window.show = shown
@@ -35,6 +37,13 @@ app.first_store = leaving_store
 sys.argv = ["askew"]
 start.main()
 """
+
+
+@pytest.fixture(autouse=True)
+def blas_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep what the command sets from other tests."""
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "1")
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS")
 
 
 def test_the_first_picture_needs_neither_the_command_line_nor_what_is_slow_to_import(tmp_path: Path) -> None:
@@ -48,6 +57,7 @@ def test_the_first_picture_needs_neither_the_command_line_nor_what_is_slow_to_im
         check=True,
     )
     loaded = set(done.stdout.split("loaded ", 1)[1].split())
+    assert "threads 1\n" in done.stdout
     assert "askew_gui.maps.view" in loaded
     assert not loaded & {"click", "regex", "concurrent.futures", "pyqtgraph", "gensim", "scipy"}
     assert not loaded & {"askew_gui.panels.heads", "askew_gui.panels.weights", "askew_gui.panels.inspector"}
