@@ -102,13 +102,20 @@ def written_whole(folder: Path, meta: dict[str, Any]) -> Iterator[Path]:
         for file in beside.iterdir():
             _flush(file)
         _remove_older(folder)
-        with suppress(FileExistsError):
-            beside.rename(folder)
+        _put(beside, folder)
     except OSError as error:
         if read_meta(folder) is None:
             raise _not_written(error) from error
     finally:
-        _remove(beside)
+        _remove_now(beside)
+
+
+def _put(beside: Path, folder: Path) -> None:
+    """Give a finished folder its name, unless one is there that is whole."""
+    if folder.exists() and read_meta(folder) is None:
+        remove(folder)  # the rest of one that was being removed when the process was killed
+    with suppress(FileExistsError):
+        beside.rename(folder)
 
 
 def _flush(file: Path) -> None:
@@ -123,17 +130,33 @@ def _not_written(error: OSError) -> CacheError:
     )
 
 
-def _remove(folder: Path) -> None:
+def remove(folder: Path) -> None:
+    """Remove a store at one blow, so that nobody opens half of it; on some systems not while it is in use."""
+    doomed = folder.with_name(f"{_UNFINISHED}{os.getpid()}-{folder.name}")
+    try:
+        folder.rename(doomed)
+    except OSError:
+        return
+    _remove_now(doomed)
+
+
+def _remove_now(folder: Path) -> None:
     import shutil  # slow to import
 
     shutil.rmtree(folder, ignore_errors=True)
 
 
+def siblings(folder: Path) -> list[Path]:
+    """Return all that was made of the same file by the same choices, `folder` first if it is there."""
+    made = folder.parent.glob(f"{folder.name.split('-')[0]}-*")
+    return sorted(made, key=lambda other: (other != folder, other.name))
+
+
 def _remove_older(folder: Path) -> None:
-    """Remove what was made of the same file before it changed."""
-    for other in folder.parent.glob(f"{folder.name.split('-')[0]}-*"):
-        if other != folder:
-            _remove(other)
+    """Remove what was made of the same file before it changed, and the index once the store is there."""
+    for other in siblings(folder):
+        if other != folder and index_beside(other) != folder:
+            remove(other)
 
 
 def clean_up(parent: Path) -> None:
@@ -141,7 +164,7 @@ def clean_up(parent: Path) -> None:
     for left in parent.glob(f"{_UNFINISHED}*"):
         with suppress(OSError):
             if time.time() - left.stat().st_mtime > _DAY:
-                _remove(left)
+                _remove_now(left)
 
 
 def cache_size() -> int:
@@ -166,5 +189,6 @@ def clear_cache(in_use: Collection[str] = ()) -> int:
         if meta is not None and meta.get("fingerprint") in in_use:
             kept += 1
         else:
-            _remove(folder)
+            remove(folder)
+            kept += folder.exists()
     return kept

@@ -7,13 +7,33 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from askew.errors import VectorsError
+from askew.vectors.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from askew.arrays import BoolArray, Float32
     from askew.vectors.problems import Problems
-    from askew.vectors.rows import Rows
+
+
+def finite_rows(matrix: Float32) -> BoolArray:
+    """Tell of each row whether all its numbers are finite, (n,)."""
+    finite: BoolArray = np.all(np.isfinite(matrix), axis=1)
+    return finite
+
+
+def first_usable(blocks: Iterable[Rows], limit: int) -> Iterator[Rows]:
+    """Return rows until there are so many words among them that can be used."""
+    seen: set[bytes] = set()
+    for rows in blocks:
+        finite = finite_rows(rows.matrix)
+        for place, word in enumerate(rows.words, 1):
+            if finite[place - 1]:
+                seen.add(word)
+            if len(seen) == limit:
+                yield Rows(rows.words[:place], rows.matrix[:place], rows.lines[:place])
+                return
+        yield rows
 
 
 class Clean:
@@ -29,7 +49,7 @@ class Clean:
     def __call__(self, blocks: Iterable[Rows]) -> Iterator[tuple[list[str], Float32]]:
         """Return the usable words and rows, block by block."""
         for rows in blocks:
-            finite: BoolArray = np.all(np.isfinite(rows.matrix), axis=1)
+            finite = finite_rows(rows.matrix)
             words: list[str] = []
             kept: list[int] = []
             for place, raw in enumerate(rows.words):

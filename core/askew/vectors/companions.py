@@ -31,6 +31,11 @@ _WITH_ENDING = {
 }
 
 
+def appended(path: Path) -> list[Path]:
+    """Return the files that hold arrays of a vector file, named after it."""
+    return [other for ending in _APPENDED if (other := path.with_name(path.name + ending)).is_file()]
+
+
 def companions(path: Path) -> str:
     """Return names, sizes and times of the files that may be read with a vector file."""
     names = [path.name + ending for ending in _APPENDED]

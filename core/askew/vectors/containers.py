@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import BinaryIO
 
+    from askew.vectors.content import ContentHash
     from askew.vectors.streams import Progress
 
 _DEEPEST = 4
@@ -39,13 +40,20 @@ class Unpacked:
 
 
 @contextmanager
-def unpack(path: Path, progress: Progress | None = None, member: str | None = None) -> Iterator[Unpacked]:
+def unpack(
+    path: Path,
+    progress: Progress | None = None,
+    member: str | None = None,
+    content: ContentHash | None = None,
+) -> Iterator[Unpacked]:
     """Open a file and whatever is packed in it, until the block is left.
 
     Parameters
     ----------
     member
         Which file of an archive; needed where it holds several.
+    content
+        Takes what is read of the file itself.
 
     Raises
     ------
@@ -60,7 +68,7 @@ def unpack(path: Path, progress: Progress | None = None, member: str | None = No
             file: BinaryIO = stack.enter_context(path.open("rb"))
         except OSError as error:
             raise broken(error, path.name) from error
-        counted = cast("BinaryIO", Counted(file, size, progress))
+        counted = cast("BinaryIO", Counted(file, size, progress, content))
         yield _innermost(Unpacked(Peeked(counted, path.name), path.name, size), path, member, stack)
 
 

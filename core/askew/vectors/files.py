@@ -8,6 +8,7 @@ from askew.errors import VectorsError
 from askew.vectors.cache import CacheError, index_beside, place_of
 from askew.vectors.cleaning import TooBigError
 from askew.vectors.containers import unpack
+from askew.vectors.content import content_of
 from askew.vectors.detect import HEAD
 from askew.vectors.fingerprint import fingerprint_of
 from askew.vectors.formats import IN_PLACE
@@ -52,7 +53,7 @@ def open_file(
     path = matrix_of_folder(path) if path.is_dir() else path
     size = path.stat().st_size
     place = place_of(path, str(options))
-    stored = open_store(place) or (None if in_full else open_index(index_beside(place), path, options))
+    stored = None if in_full else open_store(place) or open_index(index_beside(place), path, options)
     if stored is not None:
         return stored
     if size < SMALL or options.limit is not None:
@@ -82,7 +83,9 @@ def _into_memory(path: Path, options: Options, progress: Progress | None, at_mos
         contents = contents_of(path, unpacked, looked, reading, options, progress)
         vectors = read_into_memory(path, unpacked, contents, reading, options.limit, at_most)
         vectors.fingerprint = fingerprint_of(path, options)
-        return vectors
+    if path.stat().st_size < SMALL:
+        vectors.content = content_of(path)
+    return vectors
 
 
 def _into_store(path: Path, options: Options, progress: Progress | None) -> WordVectors:

@@ -6,6 +6,8 @@ import hashlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from askew.vectors.companions import appended
+
 if TYPE_CHECKING:
     from askew.vectors.options import Options
 
@@ -24,10 +26,14 @@ def fingerprint_of_file(path: Path) -> str:
 
 
 def fingerprint_of(path: Path, options: Options) -> str:
-    """Return the fingerprint of what is read of a file: another member, or fewer words, is another table."""
+    """Return the fingerprint of what is read of a file: another member, or fewer words, is another table.
+
+    It is the same before and after an import, on any machine; `ContentHash` covers every byte.
+    """
     whole = fingerprint_of_file(path)
+    arrays = [fingerprint_of_file(other) for other in appended(path)]
     words = None if options.words is None else fingerprint_of_file(Path(options.words))
-    part = (options.limit, options.encoding, options.member, words, options.language)
+    part = (options.limit, options.encoding, options.member, words, options.language, *arrays)
     if not any(part):
         return whole
     return hashlib.blake2b(f"{whole} {part}".encode(), digest_size=16).hexdigest()

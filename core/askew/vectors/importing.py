@@ -6,14 +6,17 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from askew.errors import VectorsError
-from askew.vectors.cache import index_beside, place_of, read_meta
-from askew.vectors.cleaning import Clean, gathered
+from askew.vectors.cache import CacheError, index_beside, place_of, read_meta
+from askew.vectors.cleaning import Clean, first_usable, gathered
+from askew.vectors.companions import companions, stamp
 from askew.vectors.containers import unpack
+from askew.vectors.content import ContentHash
 from askew.vectors.detect import HEAD, sniff
 from askew.vectors.fingerprint import fingerprint_of, fingerprint_of_file
 from askew.vectors.formats import READERS, Contents, read_contents
 from askew.vectors.formats.letters import FromLetters
 from askew.vectors.formats.spacy_folder import matrix_of_folder
+from askew.vectors.keeping import keep_store
 from askew.vectors.lazy import find_rows
 from askew.vectors.options import Options
 from askew.vectors.problems import Problems
@@ -133,27 +136,56 @@ def import_vectors(path: Path, options: Options | None = None, progress: Progres
     """
     path = matrix_of_folder(path) if path.is_dir() else path
     options = (options or Options()).for_file(path)
-    folder = place_of(path, str(options))
-    if read_meta(folder) is not None:
+    before, folder = _now(path), place_of(path, str(options))
+    if keep_store(folder, path, options, progress):
         return folder
-    problems = Problems()
-    with unpack(path, progress, options.member) as unpacked:
+    problems, meta = Problems(), dict[str, Any]()
+    with ContentHash() as content, unpack(path, progress, options.member, content) as unpacked:
         detected, stream = look_at(unpacked, options, problems)
         reading = Reading(path.name, problems, options.skip_damaged)
         contents = contents_of(path, unpacked, (detected, stream), reading, options, progress)
-        meta = {
+        meta |= {
             "name": contents.name or unpacked.name,
             "format": contents.format,
             "container": list(unpacked.containers),
             "member": unpacked.member,
             "header": contents.header,
             "fingerprint": fingerprint_of(path, options),
+            "companions": companions(path),
             "letters": None if contents.letters is None else contents.letters.meta(),
         }
-        if is_plain(unpacked, detected):
+        if options.limit is None and is_plain(unpacked, detected):
             _index_first(path, folder, detected, options, unpacked.stream.peek(HEAD), meta)
-        write_store(folder, contents.blocks, contents.dim, meta, problems, contents.unit)
+        if options.limit is None:
+            blocks = _hashed(contents.blocks, path, before, content, meta)
+        else:
+            blocks = first_usable(contents.blocks, options.limit)
+        write_store(folder, blocks, contents.dim, meta, problems, contents.unit)
+    if (read_meta(folder) or {}).get("content") != meta.get("content"):
+        raise CacheError("another program uses what the cache holds of the file as it was before")
     return folder
+
+
+def _now(path: Path) -> str:
+    return f"{stamp(path)} {companions(path)}"
+
+
+def _hashed(
+    blocks: Iterable[Rows], path: Path, before: str, content: ContentHash, meta: dict[str, Any]
+) -> Iterator[Rows]:
+    """Return the rows; then note the hash of the whole file.
+
+    Raises
+    ------
+    VectorsError
+        If the file is another one by then.
+    """
+    yield from blocks
+    meta["content"] = content.of_file(path)
+    if _now(path) != before:
+        raise VectorsError(
+            "the file changed while it was read", where=path.name, remedy="Open it again once it is complete"
+        )
 
 
 def is_plain(unpacked: Unpacked, detected: Detected) -> bool:

@@ -43,13 +43,20 @@ class FileRows:
     ----------
     offsets
         Where each row's line (text) or numbers (binary) begin: anything that gives integers by row.
+    status
+        Of the file when its rows were looked for; nothing is read of one that has changed since.
     """
 
-    def __init__(self, path: Path, detected: Detected, offsets: Sequence[int] | memoryview) -> None:
+    def __init__(
+        self,
+        path: Path,
+        detected: Detected,
+        offsets: Sequence[int] | memoryview,
+        status: os.stat_result,
+    ) -> None:
         self._path = path
         self._detected = detected
         self._offsets = offsets
-        status = path.stat()
         self._size = status.st_size
         self._stamp = _stamp(status)
         self._kept: dict[int, tuple[bytes | None, Float32 | None]] = {}
@@ -190,9 +197,9 @@ def open_lazily(
     Cancelled
         If `progress` raised it.
     """
-    found = _Found(path, detected)
     vectors: WordVectors | None = None
     with path.open("rb", buffering=0) as file:
+        found = _Found(path, detected, os.fstat(file.fileno()))
         file.seek(detected.start)
         stream = Counted(cast("BinaryIO", file), path.stat().st_size, progress)
         for block in _scanned(stream, detected, reading, sample):
@@ -211,9 +218,10 @@ def open_lazily(
 class _Found:
     """The words of a file and where their rows are, so far."""
 
-    def __init__(self, path: Path, detected: Detected) -> None:
+    def __init__(self, path: Path, detected: Detected, status: os.stat_result) -> None:
         self._path = path
         self._detected = detected
+        self._status = status
         self.words = WordJoiner()
         self._offsets: list[Int64] = [np.empty(0, dtype=np.int64)]
 
@@ -228,7 +236,7 @@ class _Found:
 
     def vectors(self, reading: Reading, options: Options) -> WordVectors:
         """Return vectors of all words so far."""
-        rows = FileRows(self._path, self._detected, self.offsets().data)
+        rows = FileRows(self._path, self._detected, self.offsets().data, self._status)
         return WordVectors(
             self._path.name,
             CheckedIndex(HashIndex(self.words.joined(), self.words.hashes()), rows),
@@ -248,8 +256,8 @@ def _scanned(stream: Counted, detected: Detected, reading: Reading, sample: byte
 
 def find_rows(path: Path, detected: Detected, reading: Reading, sample: bytes) -> tuple[JoinedWords, Int64]:
     """Return the words of a plain file and where their rows are, as `FileRows` takes it."""
-    found = _Found(path, detected)
     with path.open("rb", buffering=0) as file:
+        found = _Found(path, detected, os.fstat(file.fileno()))
         file.seek(detected.start)
         stream = Counted(cast("BinaryIO", file), path.stat().st_size, None)
         for block in _scanned(stream, detected, reading, sample):

@@ -51,7 +51,8 @@ def open_vectors(
     language
         Which language of a file of several.
     in_full
-        Check every number of a big file now, so that the report is complete, and not only its words.
+        Check every number of a big file now, so that the report is complete, and not only its words; and
+        that its store in the cache, if there is one, is of these very bytes.
     first_part
         Called once with vectors that know the first words of a big file, while the rest is looked
         through; the same object knows all words when it is returned.
@@ -80,7 +81,7 @@ def open_with(
         return open_bundled(name_or_path)
     path = existing(name_or_path)
     options = options.for_file(path)
-    stored = _from_store(path, options)
+    stored = None if in_full else _from_store(path, options)
     if stored is not None:
         return stored
     from askew.vectors.files import open_file  # archives and all formats, which a store does without

@@ -52,7 +52,7 @@ def open_index(folder: Path, path: Path, options: Options) -> WordVectors | None
         detected = Detected(
             meta["format"], meta["dim"], start=meta["start"], newline=meta["newline"].encode()
         )
-        source = FileRows(path, detected, mapped(folder / _OFFSETS).cast("q"))
+        source = FileRows(path, detected, mapped(folder / _OFFSETS).cast("q"), path.stat())
         index = SortedIndex(
             mapped(folder / WORDS), mapped(folder / STARTS).cast("Q"), mapped(folder / ORDER).cast("I")
         )

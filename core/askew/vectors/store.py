@@ -11,7 +11,7 @@ import numpy as np
 
 from askew.errors import VectorsError
 from askew.vectors.cache import read_meta, written_whole
-from askew.vectors.cleaning import tell_undecoded
+from askew.vectors.cleaning import finite_rows, tell_undecoded
 from askew.vectors.index import JoinedWords, SortedIndex, WordJoiner, repeated_rows, sorted_order
 from askew.vectors.problems import Problem, Problems
 from askew.vectors.search import inverse_norms
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from io import RawIOBase
     from pathlib import Path
 
-    from askew.arrays import BoolArray
+    from askew.arrays import BoolArray, Float32
     from askew.vectors.index import UInt32
     from askew.vectors.rows import Rows
     from askew.vectors.table import Letters
@@ -58,12 +58,15 @@ def write_store(
         If the cache cannot be written, or there is no usable word.
     """
     with written_whole(folder, meta) as beside:
-        joiner, lines, finite, norms = WordJoiner(), [], [], []
+        joiner = WordJoiner()
+        lines: list[UInt32] = [np.empty(0, dtype=np.uint32)]
+        finite: list[BoolArray] = [np.empty(0, dtype=bool)]
+        norms: list[Float32] = [np.empty(0, dtype=np.float32)]
         with _written_in_pieces(beside / _VECTORS) as write:
             for rows in blocks:
                 joiner.add(rows.words)
                 lines.append(np.array(rows.lines, dtype=np.uint32))
-                finite.append(np.isfinite(rows.matrix).all(axis=1))
+                finite.append(finite_rows(rows.matrix))
                 norms.append(inverse_norms(rows.matrix))
                 write(np.ascontiguousarray(rows.matrix, dtype="<f4").data)
         words = joiner.joined(forget=True)
@@ -175,6 +178,7 @@ def open_store(folder: Path) -> WordVectors | None:
             origin=Origin(meta["format"], tuple(meta["container"]), meta["member"], meta["header"]),
             letters=_letters(meta.get("letters")),
             inverse_norms=np.asarray(norms),
+            content=meta.get("content"),
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from _typeshed import WriteableBuffer
 
+    from askew.vectors.content import ContentHash
+
     Progress = Callable[[int, int], None]
 
 _CHUNK = 1 << 20
@@ -107,10 +109,13 @@ class Clamped(io.BufferedReader):
 
 
 class Counted(io.RawIOBase):
-    """A file that tells how far it has been read."""
+    """A file that tells how far it has been read, and hands on what was read to be hashed."""
 
-    def __init__(self, stream: BinaryIO, size: int, progress: Progress | None) -> None:
+    def __init__(
+        self, stream: BinaryIO, size: int, progress: Progress | None, content: ContentHash | None = None
+    ) -> None:
         self._stream = stream
+        self._content = content
         self._size = size
         self._progress = progress
         self._done = 0
@@ -123,6 +128,8 @@ class Counted(io.RawIOBase):
         """Return the next `size` bytes, fewer only at the end, or all."""
         data = self._stream.read(size)
         self._count(len(data))
+        if self._content is not None:
+            self._content.take(self._stream.tell() - len(data), data)
         return data
 
     def readinto(self, buffer: WriteableBuffer) -> int:

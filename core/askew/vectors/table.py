@@ -123,7 +123,8 @@ class WordVectors:
     index, rows
         Where words and numbers come from; they may be swapped for faster ones while in use.
     fingerprint
-        Hash of the content; equal tables have equal fingerprints.
+        What experiments refer to: hash of size, head and tail of the file and of what is read of it; known
+        at once and the same before and after an import.
     report
         Problems found when opening.
     origin
@@ -134,6 +135,8 @@ class WordVectors:
         1 / norm of each row, NaN for a zero row; computed when needed if not given.
     source
         The file and the choices made, for a big file whose store may still be built.
+    content
+        Hash of every byte of the file, where all have been read.
     """
 
     def __init__(
@@ -148,8 +151,10 @@ class WordVectors:
         letters: Letters | None = None,
         inverse_norms: Float32 | None = None,
         source: tuple[Path, Options] | None = None,
+        content: str | None = None,
     ) -> None:
         self.name = name
+        self.content = content
         self.fingerprint = fingerprint
         self.report = tuple(report)
         self.origin = origin or Origin("memory")
@@ -219,6 +224,7 @@ class WordVectors:
         self._inverse_norms = store._inverse_norms
         self._parts = store._parts
         self.report = store.report
+        self.content = store.content
         self.source = None
 
     def grow(self, longer: WordVectors) -> None:
