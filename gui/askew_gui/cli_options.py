@@ -50,7 +50,7 @@ _OPTIONS = (
     click.option(
         "--weights",
         metavar="FILE",
-        help="Heads from an .npz with w_q, w_k (H, d_model, d_k), w_v (H, d_model, d_v); or with biases.",
+        help="Heads from an .npz with w_q, w_k (H, d_model, d_k), w_v (H, d_model, d_v) and biases if any.",
     ),
     _choice("--scoring", SCORINGS, "How queries and keys give scores. Default: scaled-dot."),
     _choice("--mask", MASKS, "What a query may not see. Default: none."),
