@@ -203,7 +203,6 @@ def exchange(window: Window) -> None:
 def copy_head(window: Window) -> None:
     """Keep the selected head for pasting."""
     intents.copy_head(window.store, selected(window))
-    window.refresh_actions()
 
 
 def paste_head(window: Window) -> None:

@@ -68,7 +68,7 @@ def randomize(
         return False
     seed = new_seed() if seed is None else seed
     change = partial(edits.randomized, seed=seed, heads=heads, parts=tuple(parts))
-    return _apply(store, change, _randomize_label(heads, parts))
+    return _apply(store, change, _randomize_label(heads, parts, seed))
 
 
 def exchange(store: Store, head: int) -> bool:
@@ -192,10 +192,12 @@ def _with_field(experiment: Experiment, *, name: str, value: object) -> Experime
     return replace(experiment, **{name: value})  # type: ignore[arg-type]
 
 
-def _randomize_label(heads: Sequence[int] | None, parts: Sequence[Part]) -> str:
-    what = "" if tuple(parts) == PARTS else " " + ", ".join(f"W_{part}" for part in parts)
+def _randomize_label(heads: Sequence[int] | None, parts: Sequence[Part], seed: int) -> str:
+    whole = set(parts) == set(PARTS)
+    what = "" if whole else " " + ", ".join(f"W_{part}" for part in parts)
     where = "" if heads is None else tr(" of head {}").format(", ".join(map(str, heads)))
-    return tr("randomize") + what + where
+    # A head that was drawn whole shows its seed itself.
+    return tr("randomize") + what + where + ("" if whole else tr(" from seed {}").format(seed))
 
 
 def _apply(

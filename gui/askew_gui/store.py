@@ -81,6 +81,8 @@ class Store(QObject):
         The maps of the present experiment are known.
     stale_changed(stale)
         The maps are, or no longer are, older than the experiment.
+    head_copied()
+        There is a head to paste.
     said(level, text, remedy)
         Something the user should read; level is "info", "warning" or "error".
     offered(text, remedy, choices)
@@ -90,6 +92,7 @@ class Store(QObject):
     changed = Signal(object, object)
     evaluated = Signal(object)
     stale_changed = Signal(bool)
+    head_copied = Signal()
     said = Signal(str, str, str)
     offered = Signal(str, str, object)
 
@@ -108,7 +111,7 @@ class Store(QObject):
         self._stand_ins: WeakKeyDictionary[WordVectors, WordVectors] = WeakKeyDictionary()
         self._stale = False
         self._epoch = 0
-        self.copied_head: Head | None = None
+        self._copied_head: Head | None = None
         self.jobs = jobs or Jobs(self)
         self.evaluation: Evaluation = evaluate(experiment, vectors)
         self.undo_stack = QUndoStack(self)
@@ -124,6 +127,16 @@ class Store(QObject):
     def vectors(self) -> WordVectors:
         """The table that the present experiment refers to."""
         return self._tables[self.experiment.vectors.fingerprint]
+
+    @property
+    def copied_head(self) -> Head | None:
+        """The head to paste."""
+        return self._copied_head
+
+    @copied_head.setter
+    def copied_head(self, head: Head | None) -> None:
+        self._copied_head = head
+        self.head_copied.emit()
 
     @property
     def stale(self) -> bool:

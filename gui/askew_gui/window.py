@@ -169,6 +169,7 @@ class Window(QMainWindow):
         self.store.said.connect(self.messages.say)
         self.store.offered.connect(self.messages.offer)
         self.store.stale_changed.connect(self.refresh_actions)
+        self.store.head_copied.connect(self.refresh_actions)
         self.store.changed.connect(self._on_changed)
         self.store.evaluated.connect(self._on_evaluated)
         self.store.undo_stack.indexChanged.connect(self.refresh_actions)

@@ -118,6 +118,12 @@ def test_a_head_can_be_pasted_only_after_one_was_copied(window: Window) -> None:
     assert window.actions_table["paste-head"].isEnabled()
 
 
+def test_a_head_copied_in_the_menu_of_its_row_can_be_pasted_by_key(window: Window) -> None:
+    copy = next(action for action in window.heads.menu(1).actions() if action.text() == "Copy head")
+    copy.trigger()
+    assert window.actions_table["paste-head"].isEnabled()
+
+
 def test_the_lock_is_ticked_for_the_selected_head(window: Window, store: Store) -> None:
     window.actions_table["lock"].trigger()
     assert window.actions_table["lock"].isChecked()

@@ -61,7 +61,7 @@ def test_undo_names_what_it_takes_back(store: Store) -> None:
     intents.randomize(store, seed=7)
     assert store.undo_stack.undoText() == "randomize"
     intents.randomize(store, heads=[3], parts=("q",), seed=8)
-    assert store.undo_stack.undoText() == "randomize W_q of head 3"
+    assert store.undo_stack.undoText() == "randomize W_q of head 3 from seed 8"
 
 
 def test_selection_quantity_and_comparison_are_undone_like_everything_else(store: Store) -> None:
