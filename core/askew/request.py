@@ -74,7 +74,8 @@ def build(request: Request, progress: Progress | None = None) -> tuple[Experimen
     AskewError
         If something does not exist, does not fit together or cannot be drawn.
     """
-    vectors = open_vectors(request.vectors or DEFAULT_VECTORS, progress=progress)
+    name = DEFAULT_VECTORS if request.vectors is None else request.vectors
+    vectors = open_vectors(name, progress=progress)
     start = default_experiment(vectors) if request.example is None else example(request.example, vectors)
     if request.weights is not None:
         heads = _read(request, vectors)

@@ -207,6 +207,7 @@ def test_a_place_that_cannot_be_written_is_named_with_the_reason(tmp_path: Path)
         (("--text", "zzyzxq"), "no word of the text has a vector in glove-6b-50d: 'zzyzxq'"),
         (("--text", " "), "it is empty"),
         (("--vectors", "none.txt"), "none.txt"),
+        (("--vectors", ""), "holds no vectors"),
         (("--weights", "none.npz"), "cannot read none.npz: no such file"),
     ],
 )
