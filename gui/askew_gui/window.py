@@ -45,6 +45,7 @@ LOW = 800  # below this height the tabs at the bottom start folded
 COLUMNS = (232, 932, 276)
 ROWS = (520, 284)
 LOWEST_TABS = 220
+SMALLER = 0.85  # with less than this part of the room there was, the tabs leave the maps more of it
 PRESENTING_SCALE = 1.5
 A_MOMENT = 10  # ms in which the first picture comes to the screen before more is made
 
@@ -290,9 +291,12 @@ class Window(QMainWindow):
 
     def _fold_tabs(self, folded: bool) -> None:
         self.tabs.set_folded(folded)
-        room = self.centre.height()
-        wanted = (self.settings.rows or list(ROWS))[-1]
-        tabs = self.tabs.folded_height() if folded else min(wanted, max(LOWEST_TABS, room * 2 // 5))
+        room, rows = self.centre.height(), self.settings.rows or list(ROWS)
+        tabs = rows[-1]
+        if folded:
+            tabs = self.tabs.folded_height()
+        elif room < SMALLER * sum(rows):
+            tabs = min(tabs, max(LOWEST_TABS, room * 2 // 5))
         self.centre.setSizes([room - tabs, tabs])
 
     def _place_inspector(self, in_tabs: bool) -> None:
@@ -311,6 +315,8 @@ class Window(QMainWindow):
     def _on_folded(self, folded: bool) -> None:
         if not self._low:
             self.settings.bottom_folded = folded
+            if folded:  # the sizes are still those from before
+                self.settings.rows = self.centre.sizes()
         self._fold_tabs(folded)
 
     # Events

@@ -203,6 +203,24 @@ def test_geometry_tab_and_columns_are_remembered(
     assert abs(again.body.sizes()[0] - left) <= 2
 
 
+def test_a_high_tab_is_as_high_again_after_folding_and_in_the_next_window(
+    window: Window, store: Store, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Window, "restoreGeometry", lambda _self, _state: True)
+    window.show()
+    QApplication.processEvents()
+    room = sum(window.centre.sizes())
+    window.centre.setSizes([room // 2, room - room // 2])
+    high = window.centre.sizes()[1]
+    for _ in range(2):
+        click_tab(window, qtbot, "weights")
+        QApplication.processEvents()
+    assert abs(window.centre.sizes()[1] - high) <= 2
+    again = reopened(window, store, qtbot)
+    QApplication.processEvents()
+    assert abs(again.centre.sizes()[1] - high) <= 2
+
+
 def test_a_folded_tab_is_remembered(window: Window, store: Store, qtbot: QtBot) -> None:
     click_tab(window, qtbot, "weights")
     assert window.tabs.folded
