@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 LARGEST = 20_000_000
-"""Numbers written at most: about 260 MB of JSON, and seconds rather than minutes."""
+"""Numbers written at most: about 260 MB of JSON, written in about a minute."""
 
 
 def to_json(evaluation: Evaluation) -> dict[str, Any]:
