@@ -52,7 +52,7 @@ def edit_to_painted(n: int, *, bar: int | None, p95_bar: float) -> Row:
     """Change one number of W_q of head 0: raw, head, difference and the grid of 12 heads painted."""
     experiment, vectors = made_experiment(n, 300, 12)
     store, editor = Store(experiment, vectors), Editor(experiment)
-    page = _page(store)
+    page = page_of(store)
     plots = PlotMaps(12, [token.text for token in store.evaluation.tokens], columns=4)
     x, w_q, w_k = store.evaluation.x, stacked(experiment, "w_q"), stacked(experiment, "w_k")
     taken: list[float] = []
@@ -76,7 +76,7 @@ def edit_to_painted(n: int, *, bar: int | None, p95_bar: float) -> Row:
     )
 
 
-def _page(store: Store) -> QWidget:
+def page_of(store: Store) -> QWidget:
     """Return maps and head grid, filling a window without a gap."""
     page = QWidget()
     page.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
