@@ -1,4 +1,4 @@
-"""What the processes of the vector benchmarks run: programs that get the path of the file and twelve words."""
+"""What the processes of the vector benchmarks run: programs that get a path of a file and twelve words."""
 
 BEFORE = """
 import json, resource, sys, time
