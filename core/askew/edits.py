@@ -43,8 +43,13 @@ class Change:
 
 
 def shared_recipe(experiment: Experiment) -> Recipe:
-    """Return the recipe that most heads share, with index 0; of none, gaussian with seed 0."""
-    recipes = [replace(head.recipe, index=0) for head in experiment.heads if isinstance(head.recipe, Recipe)]
+    """Return the recipe that most heads share, with index 0; of none, gaussian with seed 0.
+
+    Heads that are not locked come first: they are those that a new recipe is for.
+    """
+    drawn = [head for head in experiment.heads if isinstance(head.recipe, Recipe)]
+    free = [head for head in drawn if not head.locked]
+    recipes = [replace(head.recipe, index=0) for head in free or drawn if isinstance(head.recipe, Recipe)]
     return Counter(recipes).most_common(1)[0][0] if recipes else Recipe("gaussian", 0, 0)
 
 

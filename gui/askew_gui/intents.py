@@ -63,8 +63,7 @@ def randomize(
     seed: int | None = None,
 ) -> bool:
     """Draw heads anew: all that are not locked, or those named; from a new seed unless one is given."""
-    if heads is None and all(head.locked for head in store.experiment.heads):
-        store.say("info", tr("Every head is locked, so none was randomized"), tr("Unlock one in its menu"))
+    if heads is None and _none_to_draw(store):
         return False
     seed = new_seed() if seed is None else seed
     change = partial(edits.randomized, seed=seed, heads=heads, parts=tuple(parts))
@@ -137,6 +136,8 @@ def set_recipe(
     merge_key: str | None = None,
 ) -> bool:
     """Draw the heads that are not locked from another initializer, seed, gain, rank or τ; None stays."""
+    if _none_to_draw(store):
+        return False
     change = partial(edits.with_recipe, initializer=initializer, seed=seed, gain=gain, rank=rank, tau=tau)
     return _apply(store, change, tr("new draw of the heads"), merge_key)
 
@@ -190,6 +191,14 @@ def _example(_before: Experiment, *, name: str, vectors: WordVectors) -> Experim
 
 def _with_field(experiment: Experiment, *, name: str, value: object) -> Experiment:
     return replace(experiment, **{name: value})  # type: ignore[arg-type]
+
+
+def _none_to_draw(store: Store) -> bool:
+    """Tell whether all heads are locked, and say so."""
+    locked = all(head.locked for head in store.experiment.heads)
+    if locked:
+        store.say("info", tr("Every head is locked, so none was drawn"), tr("Unlock one in its menu"))
+    return locked
 
 
 def _randomize_label(heads: Sequence[int] | None, parts: Sequence[Part], seed: int) -> str:

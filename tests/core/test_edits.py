@@ -223,6 +223,16 @@ def test_the_shared_recipe_is_that_of_most_heads(experiment: Experiment) -> None
     assert edits.shared_recipe(replace(experiment, heads=edited)) == Recipe("gaussian", 0, 0)
 
 
+def test_the_shared_recipe_is_that_of_the_heads_not_locked(experiment: Experiment) -> None:
+    locked = edits.with_locked(edits.with_locked(experiment, 0, True), 1, True)
+    fresh = edits.randomized(locked, 11)
+    assert edits.shared_recipe(fresh) == Recipe("gaussian", 11, 0)
+    louder = edits.with_recipe(fresh, gain=2.0).experiment
+    assert louder.heads[2].recipe == Recipe("gaussian", 11, 2, gain=2.0)
+    all_locked = edits.with_locked(fresh, 2, True)
+    assert edits.shared_recipe(all_locked) == Recipe("gaussian", 7, 0)
+
+
 def test_vectors_of_the_same_width_keep_the_heads(experiment: Experiment) -> None:
     other = WordVectors.from_arrays(["a"], np.ones((1, 6), np.float32), name="other")
     change = edits.with_vectors(experiment, other)

@@ -263,6 +263,17 @@ def test_locked_heads_are_left_alone_and_all_locked_says_so(store: Store) -> Non
     assert said[-1][0] == "info"
 
 
+def test_a_seed_for_heads_that_are_all_locked_is_refused_in_words(store: Store) -> None:
+    for head in range(len(store.experiment.heads)):
+        intents.toggle_lock(store, head)
+    said: list[str] = []
+    store.said.connect(lambda _level, text, _remedy: said.append(text))
+    before = store.experiment
+    assert not intents.set_recipe(store, seed=4)
+    assert store.experiment is before
+    assert said == ["Every head is locked, so none was drawn"]
+
+
 def test_a_copied_head_is_pasted_but_the_lock_stays_where_it_is(store: Store) -> None:
     intents.toggle_lock(store, 4)
     intents.copy_head(store, 4)
