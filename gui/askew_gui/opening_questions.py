@@ -73,7 +73,8 @@ def question_of(error: AskewError, path: str, options: Options) -> Question | No
     """Return the question that an error asks, or None if there is nothing to choose."""
     what = _sentence(error.what, error.where.removeprefix(Path(path).name).lstrip(", "))
     if isinstance(error, DamagedError):
-        skip = Answer(tr("Leave out what is damaged"), replace(options, skip_damaged=True))
+        text = error.way_out or tr("Leave out what is damaged")
+        skip = Answer(text, replace(options, skip_damaged=True))
         return Question(path, what, (skip,), options=options)
     if isinstance(error, ChoiceNeededError):
         names = list(error.choices)

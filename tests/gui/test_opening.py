@@ -143,6 +143,21 @@ def test_damaged_lines_are_left_out_if_asked(
     assert [text for text, _ in window.messages.current.choices] == ["Show report"]
 
 
+def test_a_header_with_a_wrong_number_offers_the_number_of_the_lines(
+    window: Window, store: Store, qtbot: QtBot, tmp_path: Path
+) -> None:
+    file = text_file(tmp_path, rows=["3 5", "red 0.5 1 2 3", "sky 0 0.75 1 2", "tree 1 2 3 4"])
+    window.open_file(str(file))
+    dialog = question(window, qtbot)
+    assert dialog.what.text() == "Line 1 says 5 numbers per word, line 2 has 4."
+    assert dialog.open_button.text() == "Read 4 numbers per word"
+    with qtbot.waitSignal(store.changed, timeout=5000):
+        qtbot.mouseClick(dialog.open_button, Qt.MouseButton.LeftButton)
+    assert list(store.vectors) == ["red", "sky", "tree"]
+    assert store.vectors.dim == 4
+    assert "line 1 says 5 numbers per word, but the lines have 4" in message(window)
+
+
 def test_a_matrix_without_words_asks_for_the_file_with_them(
     window: Window, store: Store, qtbot: QtBot, tmp_path: Path
 ) -> None:

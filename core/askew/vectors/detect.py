@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from askew.errors import VectorsError
 from askew.vectors.lines import FIELD, numbers_at_the_end, shown_bytes, what_is_wrong
+from askew.vectors.problems import DamagedError
 
 HEAD = 1 << 20
 MOST_NUMBERS = 1 << 20  # per word; a header that says more is not one
@@ -59,6 +60,16 @@ class Detected:
     newline: bytes = b"\n"
     row_newline: bool = False
     note: str = ""
+
+
+class WrongHeaderError(DamagedError):
+    """The header says another number of numbers than the lines have; `instead` is read without it."""
+
+    def __init__(self, what: str, name: str, instead: Detected) -> None:
+        self.instead = instead
+        self.way_out = f"Read {instead.dim} numbers per word"
+        remedy = f"If {instead.dim} is right, read the file without its first line (--skip-damaged)"
+        super().__init__(what, where=name, remedy=remedy)
 
 
 def sniff_container(head: bytes) -> str | None:
@@ -187,11 +198,11 @@ def _with_header(
         raise VectorsError(f"line 1 ('{header}') is a header, but no words follow", where=name)
     if usual == 0:
         raise VectorsError(what_is_wrong(lines[0], dim), where=f"{name}, line 2")
-    raise VectorsError(
-        f"line 1 says {dim} numbers per word, line 2 has {numbers_at_the_end(lines[0])}",
-        where=name,
-        remedy=f"If {usual} is right, change line 1 to '{count} {usual}'",
-    )
+    note = f"line 1 says {dim} numbers per word, but the lines have {usual}; so {usual} were read"
+    kind = _text_format(lines, "word2vec-text")
+    instead = Detected(kind, usual, count, places[1], 2, header, newline=newline, note=note)
+    what = f"line 1 says {dim} numbers per word, line 2 has {numbers_at_the_end(lines[0])}"
+    raise WrongHeaderError(what, name, instead)
 
 
 def _without_header(lines: list[bytes], start: int, newline: bytes, name: str) -> Detected:

@@ -11,7 +11,7 @@ from askew.vectors.cleaning import Clean, first_usable, gathered
 from askew.vectors.companions import companions, stamp
 from askew.vectors.containers import unpack
 from askew.vectors.content import ContentHash
-from askew.vectors.detect import HEAD, sniff
+from askew.vectors.detect import HEAD, WrongHeaderError, sniff
 from askew.vectors.fingerprint import fingerprint_of, fingerprint_of_file
 from askew.vectors.formats import READERS, Contents, read_contents
 from askew.vectors.formats.letters import FromLetters
@@ -42,7 +42,7 @@ _TEXT = ("text", "word2vec-text", "glove", "numberbatch")
 def look_at(unpacked: Unpacked, options: Options, problems: Problems) -> tuple[Detected, BinaryIO]:
     """Return what a file is and its stream, standing at the first row, text as UTF-8."""
     stream = unpacked.stream
-    detected = sniff(stream.peek(HEAD), unpacked.size, unpacked.name)
+    detected = _sniffed(stream.peek(HEAD), unpacked.size, unpacked.name, options, problems)
     encoding = options.encoding or (detected.encoding if detected.encoding != "utf-8" else None)
     if encoding is not None:
         encoding = known_encoding(encoding)
@@ -50,13 +50,23 @@ def look_at(unpacked: Unpacked, options: Options, problems: Problems) -> tuple[D
         stream.read(detected.start if detected.format == "text" else 0)
         stream = Peeked(cast("BinaryIO", Recoded(cast("BinaryIO", stream), encoding)), unpacked.name)
         problems.add("encoding", f"the text is in {encoding.upper()} and was read as such")
-        detected = sniff(stream.peek(HEAD), None, unpacked.name)
+        detected = _sniffed(stream.peek(HEAD), None, unpacked.name, options, problems)
     if detected.format not in _ROWS and detected.format not in READERS:
         raise VectorsError(f"files of the kind {detected.format} cannot be opened", where=unpacked.name)
     if detected.note:
         problems.add("first-line", detected.note, line=1)
     stream.read(detected.start)
     return replace(detected, encoding=encoding or "utf-8"), cast("BinaryIO", stream)
+
+
+def _sniffed(head: bytes, size: int | None, name: str, options: Options, problems: Problems) -> Detected:
+    try:
+        return sniff(head, size, name)
+    except WrongHeaderError as error:
+        if not options.skip_damaged:
+            raise
+        problems.add("header", error.instead.note, line=1)
+        return replace(error.instead, note="")
 
 
 def contents_of(

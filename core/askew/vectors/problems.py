@@ -23,7 +23,12 @@ class Problem:
 
 
 class DamagedError(VectorsError):
-    """Part of the file is damaged; it opens without that part if asked to skip it."""
+    """Part of the file is damaged; it opens without that part if asked to skip it.
+
+    `way_out` says what skipping does, where it is more than leaving lines out.
+    """
+
+    way_out = ""
 
 
 class ChoiceNeededError(VectorsError):
