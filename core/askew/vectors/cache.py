@@ -125,7 +125,7 @@ def _flush(file: Path) -> None:
 
 def _not_written(error: OSError) -> CacheError:
     return CacheError(
-        f"the cache of word vectors cannot be written: {error.strerror or error}",
+        f"the cache of word vectors cannot be written: {(error.strerror or str(error)).lower()}",
         remedy="Free some space, or clear the cache",
     )
 

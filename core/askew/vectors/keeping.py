@@ -34,7 +34,8 @@ def keep_store(folder: Path, path: Path, options: Options, progress: Progress | 
         return True  # of a beginning that is read again in less time than all bytes are hashed
     wanted = fingerprint_of(path, options), companions(path)
     content: str | None = None
-    for kept in siblings(folder):
+    made = siblings(folder)
+    for kept in made:
         meta = read_meta(kept) or {}
         if (meta.get("fingerprint"), meta.get("companions")) != wanted or open_store(kept) is None:
             continue
@@ -43,7 +44,8 @@ def keep_store(folder: Path, path: Path, options: Options, progress: Progress | 
         content = content or content_of(path, progress)
         if meta["content"] == content:
             return kept == folder or _taken_over(kept, folder)
-    remove(folder)
+    if folder in made:  # not one that another process has finished since
+        remove(folder)
     return False
 
 

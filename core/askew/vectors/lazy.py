@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol, cast
 
 import numpy as np
@@ -36,7 +38,46 @@ _KEPT = 4096
 FIRST_PART = 1 << 25  # bytes: the most frequent words of a file, read in a hundredth of a second
 
 
-class FileRows:
+class RowsOnDemand(ABC):
+    """Rows that are read from where they are in the file, one by one."""
+
+    _path: Path
+
+    @property
+    @abstractmethod
+    def dim(self) -> int:
+        """Numbers per row."""
+
+    @abstractmethod
+    def row(self, row: int) -> Float32 | None:
+        """Return the numbers of a row, (dim,), or None if they cannot be used."""
+
+    def fetch(self, rows: Sequence[int]) -> Float32:
+        """Return the rows asked for, (k, dim).
+
+        Raises
+        ------
+        VectorsError
+            If a row cannot be read any more, as when the file has changed.
+        """
+        result = np.empty((len(rows), self.dim), dtype=np.float32)
+        for place, row in enumerate(rows):
+            values = self.row(row)
+            if values is None:
+                raise VectorsError(
+                    "a row that was there cannot be read any more",
+                    where=self._path.name,
+                    remedy="The file may have changed; open it again",
+                )
+            result[place] = values
+        return result
+
+    def matrix(self) -> Float32 | None:
+        """Return None: all rows at once come from the store."""
+        return None
+
+
+class FileRows(RowsOnDemand):
     """Rows of a text or word2vec binary file, read from where they are.
 
     Parameters
@@ -110,29 +151,6 @@ class FileRows:
         except OSError as error:
             raise broken(error, self._path.name) from error
 
-    def fetch(self, rows: Sequence[int]) -> Float32:
-        """Return the rows asked for, (k, dim).
-
-        Raises
-        ------
-        VectorsError
-            If a row cannot be read any more, as when the file has changed.
-        """
-        result = np.empty((len(rows), self.dim), dtype=np.float32)
-        for place, row in enumerate(rows):
-            values = self.row(row)
-            if values is None:
-                raise VectorsError(
-                    "a row that was there cannot be read any more",
-                    where=self._path.name,
-                    remedy="The file may have changed; open it again",
-                )
-            result[place] = values
-        return result
-
-    def matrix(self) -> None:
-        """Return None: all rows at once come from the store."""
-
 
 def _stamp(status: os.stat_result) -> tuple[int, int]:
     return status.st_size, status.st_mtime_ns
@@ -198,10 +216,7 @@ def open_lazily(
         If `progress` raised it.
     """
     vectors: WordVectors | None = None
-    with path.open("rb", buffering=0) as file:
-        found = _Found(path, detected, os.fstat(file.fileno()))
-        file.seek(detected.start)
-        stream = Counted(cast("BinaryIO", file), path.stat().st_size, progress)
+    with _looked_for(path, detected, progress) as (found, stream):
         for block in _scanned(stream, detected, reading, sample):
             found.add(block)
             if vectors is None and first_part is not None and stream.tell() >= FIRST_PART:
@@ -248,6 +263,17 @@ class _Found:
         )
 
 
+@contextmanager
+def _looked_for(
+    path: Path, detected: Detected, progress: Progress | None
+) -> Iterator[tuple[_Found, Counted]]:
+    """Give what takes the words of a file, and its stream, standing at the first row."""
+    with path.open("rb", buffering=0) as file:
+        file.seek(detected.start)
+        status = os.fstat(file.fileno())
+        yield _Found(path, detected, status), Counted(cast("BinaryIO", file), status.st_size, progress)
+
+
 def _scanned(stream: Counted, detected: Detected, reading: Reading, sample: bytes) -> Iterator[Found]:
     if detected.format == "word2vec-binary":
         return scan_binary(stream, detected, reading)
@@ -256,10 +282,7 @@ def _scanned(stream: Counted, detected: Detected, reading: Reading, sample: byte
 
 def find_rows(path: Path, detected: Detected, reading: Reading, sample: bytes) -> tuple[JoinedWords, Int64]:
     """Return the words of a plain file and where their rows are, as `FileRows` takes it."""
-    with path.open("rb", buffering=0) as file:
-        found = _Found(path, detected, os.fstat(file.fileno()))
-        file.seek(detected.start)
-        stream = Counted(cast("BinaryIO", file), path.stat().st_size, None)
+    with _looked_for(path, detected, None) as (found, stream):
         for block in _scanned(stream, detected, reading, sample):
             found.add(block)
     tell_undecoded(found.words.undecoded, reading.problems)

@@ -87,7 +87,7 @@ def broken(error: Exception, name: str) -> VectorsError:
     """Return the error to show where a compressed file cannot be unpacked."""
     cut = isinstance(error, EOFError) or "end-of-stream" in str(error) or "truncated" in str(error).lower()
     if isinstance(error, OSError) and error.errno is not None:
-        return VectorsError(f"the file cannot be read: {error.strerror}", where=name)
+        return VectorsError(f"the file cannot be read: {(error.strerror or str(error)).lower()}", where=name)
     return VectorsError(
         "the file is incomplete" if cut else f"the file is damaged and cannot be unpacked ({error})",
         where=name,

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from askew.errors import Cancelled, VectorsError
-from askew.vectors import WordVectors, cache, files, importing, open_vectors, store
+from askew.vectors import WordVectors, cache, files, importing, keeping, open_vectors, store
 from askew.vectors.cache import cache_folder, clear_cache, place_of
 from askew.vectors.content import ContentHash, content_of
 from askew.vectors.importing import import_vectors
@@ -124,6 +124,18 @@ def test_a_full_check_keeps_a_store_that_is_right(table: Path, monkeypatch: pyte
     imported(table)
     monkeypatch.setattr(importing, "write_store", never)
     assert open_vectors(table, in_full=True).searchable
+
+
+def test_a_store_that_another_process_finishes_meanwhile_is_left(
+    table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = place_of(table, str(Options()))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(keeping, "siblings", lambda _: [])  # as it was before the other process was done
+        import_vectors(table)
+        assert not keeping.keep_store(folder, table, Options())
+    assert open_store(folder) is not None
 
 
 def test_a_full_check_tells_how_far_it_is_and_can_be_cancelled(table: Path) -> None:

@@ -12,7 +12,7 @@ from askew.vectors.companions import companions, stamp
 from askew.vectors.fingerprint import fingerprint_of
 from askew.vectors.formats.letters import FromLetters
 from askew.vectors.index import HashIndex, WordJoiner
-from askew.vectors.lazy import CheckedIndex
+from askew.vectors.lazy import CheckedIndex, RowsOnDemand
 from askew.vectors.table import Origin, WordVectors
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _KEPT = 4096
 _AT_ONCE = 1 << 16
 
 
-class RowsInPlace:
+class RowsInPlace(RowsOnDemand):
     """Rows of a file, read from where they are as long as it is the same file."""
 
     def __init__(self, path: Path, matrix: Matrix) -> None:
@@ -65,29 +65,6 @@ class RowsInPlace:
     def holds(self, row: int, word: str) -> bool:
         """Whether the row can be used."""
         return self.row(row) is not None
-
-    def fetch(self, rows: Sequence[int]) -> Float32:
-        """Return the rows asked for, (k, dim).
-
-        Raises
-        ------
-        VectorsError
-            If a row cannot be read any more, as when the file has changed.
-        """
-        result = np.empty((len(rows), self.dim), dtype=np.float32)
-        for place, row in enumerate(rows):
-            values = self.row(row)
-            if values is None:
-                raise VectorsError(
-                    "a row that was there cannot be read any more",
-                    where=self._path.name,
-                    remedy="The file may have changed; open it again",
-                )
-            result[place] = values
-        return result
-
-    def matrix(self) -> None:
-        """Return None: all rows at once come from the store."""
 
 
 def open_in_place(

@@ -95,24 +95,3 @@ def as_float32(data: bytes, kind: str) -> Float32:
 def is_number(kind: str) -> bool:
     """Whether arrays of a kind, as numpy writes it, can be read as float32."""
     return kind == BRAIN or (len(kind) == 3 and kind[0] in "<>|=" and kind[1:] in _ITEMS)
-
-
-class ArrayMatrix:
-    """A matrix in memory."""
-
-    def __init__(self, array: Float32) -> None:
-        self._array = array
-
-    @property
-    def rows(self) -> int:
-        """How many rows there are."""
-        return len(self._array)
-
-    @property
-    def dim(self) -> int:
-        """Numbers per row."""
-        return int(self._array.shape[1])
-
-    def block(self, start: int, stop: int) -> Float32:
-        """Return rows `start` to `stop`, (k, dim)."""
-        return self._array[start:stop]
