@@ -6,28 +6,26 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakKeyDictionary
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
-from askew.errors import AskewError
 from askew.vectors.options import Options
 from askew_gui import intents
 from askew_gui.i18n import tr
-from askew_gui.importing import Importer
-from askew_gui.nearest import FIRST
 from askew_gui.opening import MissingFileError, chosen
 from askew_gui.opening_questions import question_of
 from askew_gui.panels.vectors_report_texts import has_undecoded, is_harmless, part_text, summary
+from askew_gui.preparing import Preparation
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
+    from askew.errors import AskewError
     from askew.experiment import Experiment
     from askew.vectors.problems import Problem
     from askew.vectors.table import WordVectors
     from askew_gui.dialogs.train import TrainDialog
-    from askew_gui.helper import Failure
     from askew_gui.jobs import Job
     from askew_gui.messages import Level, MessageBar
     from askew_gui.panels.vectors_report import ReportDialog
@@ -36,12 +34,10 @@ if TYPE_CHECKING:
     from askew_gui.training import Trainer
 
 LATIN = "latin-1"
-STAND_IN = "first words"
-IMPORT_AFTER = 800  # ms: the first maps come first
 
 
 class VectorFiles(QObject):
-    """Opens files, asks what they leave open, reports on them, has big ones imported.
+    """Opens files, asks what they leave open, reports on them, has big ones prepared.
 
     Signals
     -------
@@ -57,24 +53,17 @@ class VectorFiles(QObject):
         self._job: Job | None = None
         self._question: QDialog | None = None
         self._report: ReportDialog | None = None
-        self._not_again: WeakSet[WordVectors] = WeakSet()
         self._opened: WeakKeyDictionary[WordVectors, tuple[str, Options]] = WeakKeyDictionary()
         self._told: tuple[Problem, ...] = ()
-        self._cache_failed = False
         self._trainer: Trainer | None = None
         self._training: TrainDialog | None = None
         self._trained = ""
-        self.importer = Importer(store.jobs, self)
-        self.importer.changed.connect(self.changed)
-        self.importer.imported.connect(self._on_imported)
-        self.importer.failed.connect(self._on_import_failed)
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(IMPORT_AFTER)
-        self._pause.timeout.connect(self._import)
+        self.preparation = Preparation(store, messages, self)
+        self.preparation.changed.connect(self.changed)
+        self.preparation.prepared.connect(self._on_prepared)
         store.changed.connect(self._on_changed)
         store.jobs.ended.connect(self._on_job_ended)
-        self._import_later()
+        self._prepare_later()
 
     @property
     def vectors(self) -> WordVectors:
@@ -122,7 +111,7 @@ class VectorFiles(QObject):
         self._tell(vectors)
         if path == self._trained:
             self._tell_of_training(vectors)
-        self._import_later()
+        self._prepare_later()
         self.changed.emit()
 
     def _on_refused(self, path: str, options: Options, error: AskewError) -> None:
@@ -186,79 +175,24 @@ class VectorFiles(QObject):
         if old.vectors == new.vectors:
             return
         self._follow_report()
-        self._import_later()
+        self._prepare_later()
         self.changed.emit()
+
+    def _prepare_later(self) -> None:
+        if self._job is None:  # else only the first words of the file are known yet
+            self.preparation.begin_later()
 
     def _follow_report(self) -> None:
         if self._report is not None and self._report.isVisible():
             self._report.show_vectors(self.vectors)
 
-    # The import
-
-    def _import_later(self) -> None:
-        wanted = self.vectors.source is not None and self.vectors not in self._not_again
-        if wanted and self._job is None:  # a file of which only the first words are known is still being read
-            self._pause.start()
-
-    def _import(self) -> None:
-        if self.vectors not in self._not_again:
-            self.importer.start(self.vectors)
-
-    def cancel_import(self) -> None:
-        """Do without nearest words of the big file that is being imported."""
-        vectors = self.importer.vectors
-        if vectors is not None:
-            self._not_again.add(vectors)
-        self.importer.cancel()
-
-    def import_now(self) -> None:
-        """Import the vectors in use although that was cancelled, or failed, before."""
-        self._not_again.discard(self.vectors)
-        self._import()
-
-    def _on_imported(self, vectors: WordVectors) -> None:
+    def _on_prepared(self, vectors: WordVectors) -> None:
         if vectors is self.vectors:
             self._store.renew()
             self._follow_report()
             if vectors.report != self._told:  # reading every number has found more
                 self._tell(vectors)
         self.changed.emit()
-
-    def _on_import_failed(self, vectors: WordVectors, failure: Failure) -> None:
-        self._not_again.add(vectors)
-        self.changed.emit()
-        without = tr("All works but the nearest words of {}").format(vectors.name)
-        if failure.kind == "CacheError":
-            self._go_on_without_cache(vectors)
-            if not self._cache_failed:  # said once, not for every file
-                self._cache_failed = True
-                less = tr("Nearest words of big files are looked for among the first {} words")
-                remedy = f"{less.format(f'{FIRST:,}')}. {failure.remedy}"
-                self._messages.offer(failure.what, remedy, (), "warning")
-        elif failure.kind == "DamagedError":
-            skip = (tr("Leave it out"), partial(self._import_without_damage, vectors))
-            self._messages.offer(failure.text, without, (skip,), "warning")
-        else:
-            self._messages.offer(failure.text, f"{without}. {failure.remedy}", (), "warning")
-
-    def _go_on_without_cache(self, vectors: WordVectors) -> None:
-        if vectors.source is not None:
-            path, options = vectors.source
-            work = partial(_read_first, path, replace(options, limit=FIRST))
-            keep = partial(self._store.keep_stand_in, vectors)
-            self._store.jobs.submit("files", work, keep, self._on_no_stand_in, topic=STAND_IN)
-
-    def _on_no_stand_in(self, error: Exception) -> None:
-        if not isinstance(error, AskewError):
-            raise error
-        self._store.fail(error)
-
-    def _import_without_damage(self, vectors: WordVectors) -> None:
-        if vectors.source is not None:
-            path, options = vectors.source
-            vectors.source = (path, replace(options, skip_damaged=True))
-            self._not_again.discard(vectors)
-            self.importer.start(vectors)
 
     # Training
 
@@ -292,13 +226,6 @@ class VectorFiles(QObject):
 
     def close(self) -> None:
         """End what runs, before the window goes."""
-        self._pause.stop()
-        self.importer.close()
+        self.preparation.close()
         if self._trainer is not None:
             self._trainer.close()
-
-
-def _read_first(path: Path, options: Options, _job: Job) -> WordVectors:
-    from askew.vectors import open_vectors
-
-    return open_vectors(path, **chosen(options))

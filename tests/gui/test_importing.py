@@ -49,14 +49,14 @@ def text_file(folder: Path, rows: int = 5, dim: int = 7) -> Path:
 
 def open_big(window: Window, qtbot: QtBot, file: Path) -> Importer:
     """Open a file and begin its import at once."""
-    files_of = window.vector_files
+    preparation = window.vector_files.preparation
     with qtbot.waitSignal(window.store.changed, timeout=LONG):
-        files_of.open(str(file))
+        window.vector_files.open(str(file))
     qtbot.waitUntil(lambda: window.store.jobs.idle, timeout=LONG)
     assert not window.store.vectors.searchable
-    files_of._pause.stop()
-    files_of._import()
-    return files_of.importer
+    preparation.pause.stop()
+    preparation.begin()
+    return preparation.importer
 
 
 def status(window: Window) -> VectorsStatus:
@@ -86,7 +86,7 @@ def test_after_the_import_nearest_words_are_there_and_the_panel_is_quiet(
 def test_an_import_begins_by_itself_a_moment_after_the_file_was_opened(
     window: Window, store: Store, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    with qtbot.waitSignal(window.vector_files.importer.imported, timeout=LONG):
+    with qtbot.waitSignal(window.vector_files.preparation.importer.imported, timeout=LONG):
         window.open_file(str(text_file(tmp_path)))
     assert store.vectors.searchable
 
@@ -119,7 +119,7 @@ def test_cancel_ends_the_import_leaves_nothing_and_does_not_begin_it_again(
     assert [folder.name for folder in cache_folder().glob("*") if folder.name.startswith(".")] == []
     store.undo()
     store.redo()
-    assert not window.vector_files._pause.isActive()
+    assert not window.vector_files.preparation.pause.isActive()
     qtbot.mouseClick(status(window).start, Qt.MouseButton.LeftButton)
     assert importer.vectors is store.vectors
 
@@ -191,11 +191,11 @@ def test_a_process_that_cannot_start_is_said(
     window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "no such program"))
-    window.vector_files._pause.setInterval(10_000_000)
+    window.vector_files.preparation.pause.setInterval(10_000_000)
     with qtbot.waitSignal(window.store.changed, timeout=LONG):
         window.open_file(str(text_file(tmp_path)))
-    with qtbot.waitSignal(window.vector_files.importer.failed, timeout=LONG):
-        window.vector_files._import()
+    with qtbot.waitSignal(window.vector_files.preparation.importer.failed, timeout=LONG):
+        window.vector_files.preparation.begin()
     assert "cannot be started" in said(window)
 
 

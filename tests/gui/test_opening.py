@@ -379,11 +379,11 @@ def test_the_first_words_are_on_screen_while_the_rest_is_read(
     intents.set_text(store, "the dog")
     begun(window, store, qtbot)
     assert [token.status for token in store.evaluation.sentence] == ["known", "unknown"]
-    assert not window.vector_files._pause.isActive()
+    assert not window.vector_files.preparation.pause.isActive()
     reader.go_on.set()
     settled(store, qtbot)
-    assert window.vector_files._pause.isActive()
-    window.vector_files._pause.stop()
+    assert window.vector_files.preparation.pause.isActive()
+    window.vector_files.preparation.pause.stop()
     assert [token.status for token in store.evaluation.sentence] == ["known", "known"]
     assert store.undo_stack.count() == 2
     assert window.settings.recent != []

@@ -42,8 +42,8 @@ class VectorsStatus(QWidget):
         self.cancel.setAccessibleName(tr("Cancel the import"))
         self._lay_out()
         self.report.clicked.connect(files.show_report)
-        self.start.clicked.connect(files.import_now)
-        self.cancel.clicked.connect(files.cancel_import)
+        self.start.clicked.connect(files.preparation.begin_again)
+        self.cancel.clicked.connect(files.preparation.cancel)
         files.changed.connect(self.refresh)
         self._tint()
         self.refresh()
@@ -83,12 +83,12 @@ class VectorsStatus(QWidget):
         self.report.setStyleSheet(f"color: {colours.accent_text}; padding: 0;")
 
     def _import_text(self) -> str:
-        percent = self._files.importer.percent
+        percent = self._files.preparation.importer.percent
         return tr("preparing, {} %").format(percent) if percent < 100 else tr("finishing…")
 
     def refresh(self) -> None:
         """Show the present state."""
-        vectors, importer = self._files.vectors, self._files.importer
+        vectors, importer = self._files.vectors, self._files.preparation.importer
         problems = vectors.report
         self.report.setText(count_text(problems))
         for widget in (self._report_label, self.report):
