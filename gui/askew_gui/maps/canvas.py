@@ -22,10 +22,14 @@ if TYPE_CHECKING:
 
 
 class Canvas(NamedTuple):
-    """Pixels that are painted on, (height, width) in device pixels; `top` is the y of their first row."""
+    """Pixels that are painted on, (height, width) in device pixels; `top` is the y of their first row.
+
+    `kept` holds views of them for as long as they are the same.
+    """
 
     pixels: Pixels
-    top: float = 0.0
+    top: float
+    kept: dict[object, list[Pixels | None]]
 
     def block(self, box: Box, shape: tuple[int, ...], scale: float) -> Pixels | None:
         """Return the pixels of a box, or None unless cells of that shape are whole pixels of the canvas."""
@@ -41,23 +45,30 @@ class Canvas(NamedTuple):
 class Layer:
     """An image as large as a widget that is painted again only when its key changes.
 
-    What changes often in small places is painted on it as it is: `pixels` are those of the image itself.
+    What changes often in small places is painted on it as it is: see `canvas`.
     """
 
     def __init__(self) -> None:
         self._key: object = None
         self.image = QImage()
+        self._canvas: Canvas | None = None
+        self._address = 0
         self.painted = 0  # how many times it was painted
 
     def forget(self) -> None:
         """Paint it again next time."""
         self._key = None
 
-    @property
-    def pixels(self) -> Pixels:
-        """The image as 0xffRRGGBB, (height, width) in device pixels, to read and to write."""
+    def canvas(self, top: float = 0.0) -> Canvas:
+        """Return the pixels of the image itself, 0xffRRGGBB, to read and to write."""
         shape = self.image.height(), self.image.width()
-        return np.frombuffer(self.image.bits(), np.uint32).reshape(shape)
+        pixels = np.frombuffer(self.image.bits(), np.uint32).reshape(shape)
+        address = pixels.__array_interface__["data"][0]
+        if self._canvas is None or address != self._address or self._canvas.pixels.shape != shape:
+            self._canvas, self._address = Canvas(pixels, top, {}), address
+        elif top != self._canvas.top:
+            self._canvas = Canvas(self._canvas.pixels, top, {})
+        return self._canvas
 
     def get(self, key: object, widget: QWidget, paint: Callable[[QPainter], None]) -> QImage:
         """Return the image, as large as the widget, painted by `paint` if the key is a new one."""
@@ -76,7 +87,7 @@ class Layer:
         if full == self._key:
             return False
         if (self.image.width(), self.image.height()) != (width, height):
-            self.image = QImage(width, height, QImage.Format.Format_RGB32)
+            self._canvas, self.image = None, QImage(width, height, QImage.Format.Format_RGB32)
         self.image.setDevicePixelRatio(ratio)
         self._key = full
         return True

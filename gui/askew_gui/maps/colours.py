@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -71,14 +72,19 @@ def table_indices(heatmap: Heatmap, values: FloatArray) -> IntArray:
 
     Rows that are to be stretched must be already. May leave the table at both ends.
     """
+    with np.errstate(invalid="ignore"):
+        return _indices(heatmap, values)
+
+
+def _indices(heatmap: Heatmap, values: FloatArray) -> IntArray:
+    """Return the same for values that are all numbers."""
     low, high = (0.0, 1.0) if heatmap.row_stretch else heatmap.limits
     if not high > low:
         low, high = (low - 1.0, low + 1.0) if heatmap.colours == "diverging" else (low, low + 1.0)
     steps = 255.0 / (high - low)
     scaled = values * np.float32(steps)
     scaled += np.float32(0.5 - low * steps)
-    with np.errstate(invalid="ignore"):
-        return scaled.astype(np.intp)
+    return scaled.astype(np.intp)
 
 
 def stretched(values: FloatArray) -> FloatArray:
@@ -129,12 +135,17 @@ def _same_rules(first: Heatmap, other: Heatmap) -> bool:
 
 def _coloured(heatmap: Heatmap, stack: FloatArray, blanks: Blanks) -> Picture:
     """Colour maps (k, rows, columns) by the rules of `heatmap`."""
-    values = stretched(stack) if heatmap.row_stretch else stack
-    pixels = np.take(colour_table(heatmap.colours), table_indices(heatmap, values), mode="clip")
-    missing = np.isnan(stack)
-    gaps = bool(missing.any())
+    table, (low, high) = colour_table(heatmap.colours), heatmap.limits
+    least, most = float(stack.min(initial=np.inf)), float(stack.max(initial=-np.inf))
+    gaps = math.isnan(least)
+    if low <= least and most <= high and low < high and not heatmap.row_stretch:
+        # Nothing leaves the table, so that nothing has to be clipped; "wrap" is the quickest.
+        pixels = np.take(table, _indices(heatmap, stack), mode="wrap")
+    else:
+        values = stretched(stack) if heatmap.row_stretch else stack
+        pixels = np.take(table, table_indices(heatmap, values), mode="clip")
     if gaps:
-        pixels[missing] = blanks.missing
+        pixels[np.isnan(stack)] = blanks.missing
     if heatmap.masked is not None:
         pixels[..., heatmap.masked] = blanks.masked
     return Picture(pixels, gaps)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QScrollBar, QSizePoli
 
 from askew_gui import intents
 from askew_gui.i18n import tr
-from askew_gui.maps.canvas import Canvas, Layer, widget_style
+from askew_gui.maps.canvas import Layer, widget_style
 from askew_gui.maps.labels import tip
 from askew_gui.maps.style import colour
 from askew_gui.maps.tile_painter import paint_tile_frames, paint_tile_maps, paint_tiles
@@ -204,7 +204,7 @@ class HeadGrid(QAbstractScrollArea):
         if changed:
             painter = QPainter(self.labels.image)
             painter.translate(0, -top)
-            canvas, maps = Canvas(self.labels.pixels, top), list(changed.values())
+            canvas, maps = self.labels.canvas(top), list(changed.values())
             self._gaps |= paint_tile_maps(painter, self.tiles, maps, list(changed), self._style, canvas)
             painter.end()
             self._shown.update(changed)

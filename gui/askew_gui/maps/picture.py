@@ -80,9 +80,9 @@ class MapsPicture:
         fresh: bool,
     ) -> None:
         """Paint maps, on the labels anew or on the picture as it is."""
-        canvas = Canvas(self.picture.pixels)
+        canvas = self.picture.canvas()
         if fresh:
-            canvas.pixels[...] = self.labels.pixels
+            canvas.pixels[...] = self.labels.canvas().pixels
             self._gaps = False
         painter = QPainter(self.picture.image)
         for index in todo:
@@ -117,7 +117,7 @@ class MapsPicture:
             parts = [(top, end, left, begin), (top, end, stop, right), (round(bottom), end, begin, stop)]
         for y, y_end, x, x_end in parts:
             part = slice(max(y, 0), y_end), slice(max(x, 0), x_end)
-            canvas.pixels[part] = self.labels.pixels[part]
+            canvas.pixels[part] = self.labels.canvas().pixels[part]
         return stays
 
 

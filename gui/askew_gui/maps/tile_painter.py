@@ -116,17 +116,30 @@ def _fill_blocks(
     width, height = (round(side * layout.scale) for side in layout.side)
     if width % columns or height % rows or abs(width - layout.side[0] * layout.scale) > 1e-6:
         return range(count)
-    wide, corners, left = np.repeat(pixels, width // columns, axis=2), _corners(layout), []
-    top, (end, right) = round(canvas.top * layout.scale), canvas.pixels.shape
+    key = layout, rows
+    if key not in canvas.kept:
+        canvas.kept.clear()  # other layouts will hardly come back
+        canvas.kept[key] = _blocks(canvas, layout, rows)
+    blocks, wide, left = canvas.kept[key], np.repeat(pixels, width // columns, axis=2), []
+    rows_of_tiles = wide[:, :, np.newaxis]
     for index, tile in enumerate(tiles):
-        x, y = corners[tile]
-        y -= top
-        if y < 0 or y + height > end or x + width > right:
+        block = blocks[tile]
+        if block is None:
             left.append(index)
-            continue
-        block = canvas.pixels[y : y + height, x : x + width]
-        block.reshape(rows, -1, width)[...] = wide[index, :, np.newaxis]
+        else:
+            block[...] = rows_of_tiles[index]
     return left
+
+
+def _blocks(canvas: Canvas, layout: TileLayout, rows: int) -> list[colours.Pixels | None]:
+    """Return the pixels of every tile as (rows, height of a cell, width), None where not all can be seen."""
+    width, height = (round(side * layout.scale) for side in layout.side)
+    top, (end, right), blocks = round(canvas.top * layout.scale), canvas.pixels.shape, []
+    for x, y in _corners(layout):
+        seen = y >= top and y - top + height <= end and x + width <= right
+        part = canvas.pixels[y - top : y - top + height, x : x + width] if seen else None
+        blocks.append(None if part is None else part.reshape(rows, -1, width))
+    return blocks
 
 
 @lru_cache(maxsize=8)
