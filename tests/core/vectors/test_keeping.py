@@ -5,6 +5,9 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
+import subprocess
+import sys
+import time
 import zipfile
 from pathlib import Path
 
@@ -43,13 +46,13 @@ def hash_of(*parts: bytes) -> str:
     return hashlib.blake2b(b"".join(parts), digest_size=16).hexdigest()
 
 
-def change_middle(path: Path) -> None:
+def change_middle(path: Path, digit: int = 7) -> None:
     """Change a number of w1500 and leave size and time as they were."""
     before = path.stat()
     data = bytearray(path.read_bytes())
     place = data.index(b"\nw1500 ") + len(b"\nw1500 ")
     place += data[place] == ord("-")
-    data[place] = ord("7")
+    data[place] = ord(str(digit))
     path.write_bytes(data)
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
     assert path.stat().st_size == before.st_size
@@ -136,6 +139,28 @@ def test_a_store_that_another_process_finishes_meanwhile_is_left(
         import_vectors(table)
         assert not keeping.keep_store(folder, table, Options())
     assert open_store(folder) is not None
+
+
+IMPORT = "import sys; from pathlib import Path; from askew.vectors.importing import import_vectors; "
+IMPORT += "print('ready', flush=True); import_vectors(Path(sys.argv[1]))"
+KILLS = int(os.environ.get("ASKEW_KILLS", "8")) // 2
+
+
+@pytest.mark.timeout(900)
+def test_a_killed_import_of_a_file_that_changed_leaves_what_can_be_replaced(table: Path) -> None:
+    import_vectors(table)
+    for turn, delay in enumerate(np.linspace(0, 0.15, KILLS)):
+        change_middle(table, digit=7 + turn % 2)
+        command = [sys.executable, "-c", IMPORT, str(table)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            process.stdout.readline()
+            time.sleep(delay)
+            process.kill()
+        there = table.read_text().partition("\nw1500 ")[2].partition("\n")[0]
+        expected = np.array(there.split(), dtype=np.float32).tolist()
+        assert numbers(open_vectors(table, in_full=True)) == expected
+        assert numbers(open_vectors(table)) == expected
 
 
 def test_a_full_check_tells_how_far_it_is_and_can_be_cancelled(table: Path) -> None:
