@@ -45,6 +45,11 @@ def companions(path: Path) -> str:
     return " ".join(filter(None, (stamp(path.parent / name) for name in names)))
 
 
+def state(path: Path) -> str:
+    """Return name, size and time of a file and of those that may be read with it."""
+    return f"{stamp(path)} {companions(path)}"
+
+
 def stamp(path: Path) -> str:
     """Return name, size and time of a file, "" if there is none."""
     try:

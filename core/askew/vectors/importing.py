@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from askew.errors import VectorsError
 from askew.vectors.cache import CacheError, index_beside, place_of, read_meta
 from askew.vectors.cleaning import Clean, first_usable, gathered
-from askew.vectors.companions import companions, stamp
+from askew.vectors.companions import companions, state
 from askew.vectors.containers import unpack
 from askew.vectors.content import ContentHash
 from askew.vectors.detect import HEAD, WrongHeaderError, sniff
@@ -146,7 +146,7 @@ def import_vectors(path: Path, options: Options | None = None, progress: Progres
     """
     path = matrix_of_folder(path) if path.is_dir() else path
     options = (options or Options()).for_file(path)
-    before, folder = _now(path), place_of(path, str(options))
+    before, folder = state(path), place_of(path, str(options))
     if keep_store(folder, path, options, progress):
         return folder
     problems, meta = Problems(), dict[str, Any]()
@@ -167,21 +167,24 @@ def import_vectors(path: Path, options: Options | None = None, progress: Progres
         if options.limit is None and is_plain(unpacked, detected):
             _index_first(path, folder, detected, options, unpacked.stream.peek(HEAD), meta)
         if options.limit is None:
-            blocks = _hashed(contents.blocks, path, before, content, meta)
+            blocks = _hashed(contents.blocks, path, before, content, meta, progress)
         else:
             blocks = first_usable(contents.blocks, options.limit)
         write_store(folder, blocks, contents.dim, meta, problems, contents.unit)
     if (read_meta(folder) or {}).get("content") != meta.get("content"):
-        raise CacheError("another program uses what the cache holds of the file as it was before")
+        raise CacheError(
+            "another program uses what the cache holds of the file as it was before", remedy="Close it first"
+        )
     return folder
 
 
-def _now(path: Path) -> str:
-    return f"{stamp(path)} {companions(path)}"
-
-
 def _hashed(
-    blocks: Iterable[Rows], path: Path, before: str, content: ContentHash, meta: dict[str, Any]
+    blocks: Iterable[Rows],
+    path: Path,
+    before: str,
+    content: ContentHash,
+    meta: dict[str, Any],
+    progress: Progress | None,
 ) -> Iterator[Rows]:
     """Return the rows; then note the hash of the whole file.
 
@@ -190,9 +193,14 @@ def _hashed(
     VectorsError
         If the file is another one by then.
     """
+
+    def still_wanted(_done: int, total: int) -> None:
+        if progress is not None:
+            progress(total, total)
+
     yield from blocks
-    meta["content"] = content.of_file(path)
-    if _now(path) != before:
+    meta["content"] = content.of_file(path, still_wanted)
+    if state(path) != before:
         raise VectorsError(
             "the file changed while it was read", where=path.name, remedy="Open it again once it is complete"
         )

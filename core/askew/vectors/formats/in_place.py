@@ -8,7 +8,7 @@ import numpy as np
 
 from askew.errors import VectorsError
 from askew.vectors.cleaning import tell_undecoded
-from askew.vectors.companions import companions, stamp
+from askew.vectors.companions import state
 from askew.vectors.fingerprint import fingerprint_of
 from askew.vectors.formats.letters import FromLetters
 from askew.vectors.index import HashIndex, WordJoiner
@@ -34,11 +34,8 @@ class RowsInPlace(RowsOnDemand):
     def __init__(self, path: Path, matrix: Matrix) -> None:
         self._path = path
         self._matrix = matrix
-        self._stamp = self._now()
+        self._state = state(path)
         self._kept: dict[int, Float32 | None] = {}
-
-    def _now(self) -> str:
-        return f"{stamp(self._path)} {companions(self._path)}"
 
     @property
     def dim(self) -> int:
@@ -54,7 +51,7 @@ class RowsInPlace(RowsOnDemand):
         return self._kept[row]
 
     def _read(self, row: int) -> Float32 | None:
-        if self._now() != self._stamp:
+        if state(self._path) != self._state:
             return None
         try:
             values: Float32 = self._matrix.block(row, row + 1)[0]
