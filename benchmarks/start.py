@@ -59,17 +59,17 @@ app.exec()
 """
 REAL = """
 import sys, time
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from askew_gui import app
 class Watch(QObject):
     def eventFilter(self, watched, event):
         if event.type() == QEvent.Type.Paint:
             watched.removeEventFilter(self)
-            QTimer.singleShot(0, leave)
+            QCoreApplication.postEvent(self, QEvent(QEvent.Type.User))  # comes before timers
         return False
-def leave():
-    print(time.time(), flush=True)
-    app.QApplication.instance().quit()
+    def customEvent(self, event):
+        print(time.time(), flush=True)
+        app.QApplication.instance().quit()
 first_store = app.first_store
 def watched_store(*given):
     from askew_gui.window import Window
