@@ -9,7 +9,7 @@ import numpy as np
 
 import askew_assets
 from askew.errors import VectorsError
-from askew.vectors.fingerprint import fingerprint_of_file
+from askew.vectors.fingerprint import edges_of_file
 from askew.vectors.table import DictIndex, Origin, WordVectors
 
 if TYPE_CHECKING:
@@ -119,6 +119,6 @@ def open_bundled(name: str) -> WordVectors:
         name,
         LinesIndex(file.get_tensor("vocab_utf8").tobytes()),
         HalfRows(path, "vectors"),
-        fingerprint=fingerprint_of_file(path),
+        fingerprint=edges_of_file(path),
         origin=Origin("safetensors"),
     )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from askew.errors import VectorsError
 from askew.vectors.companions import companions
-from askew.vectors.fingerprint import fingerprint_of_file
+from askew.vectors.fingerprint import edges_of_file
 from askew.vectors.problems import Problem
 
 if TYPE_CHECKING:
@@ -51,14 +51,14 @@ def place_of(path: Path, options: str = "") -> Path:
         If the file cannot be read.
     """
     try:
-        status, fingerprint = path.stat(), fingerprint_of_file(path)
+        status, edges = path.stat(), edges_of_file(path)
     except OSError as error:
         what = f"the file cannot be read: {(error.strerror or str(error)).lower()}"
         raise VectorsError(
             what, where=path.name, remedy="Look at its permissions, or copy it elsewhere"
         ) from error
     where = hashlib.blake2b(f"{path.resolve()}\0{options}".encode("utf-8", "surrogateescape"), digest_size=8)
-    what = f"{VERSION} {status.st_size} {status.st_mtime_ns} {fingerprint} {companions(path)}"
+    what = f"{VERSION} {status.st_size} {status.st_mtime_ns} {edges} {companions(path)}"
     content = hashlib.blake2b(what.encode("utf-8", "surrogateescape"), digest_size=8)
     return cache_folder() / f"{where.hexdigest()}-{content.hexdigest()}"
 

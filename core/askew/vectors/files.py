@@ -8,9 +8,7 @@ from askew.errors import VectorsError
 from askew.vectors.cache import CacheError, index_beside, place_of
 from askew.vectors.cleaning import TooBigError
 from askew.vectors.containers import unpack
-from askew.vectors.content import content_of
 from askew.vectors.detect import HEAD
-from askew.vectors.fingerprint import fingerprint_of
 from askew.vectors.formats import IN_PLACE
 from askew.vectors.formats.in_place import open_in_place
 from askew.vectors.formats.spacy_folder import matrix_of_folder
@@ -81,11 +79,7 @@ def _into_memory(path: Path, options: Options, progress: Progress | None, at_mos
         looked = look_at(unpacked, options, problems)
         reading = Reading(path.name, problems, options.skip_damaged)
         contents = contents_of(path, unpacked, looked, reading, options, progress)
-        vectors = read_into_memory(path, unpacked, contents, reading, options.limit, at_most)
-        vectors.fingerprint = fingerprint_of(path, options)
-    if path.stat().st_size < SMALL:
-        vectors.content = content_of(path)
-    return vectors
+        return read_into_memory(path, unpacked, contents, reading, options, at_most)
 
 
 def _into_store(path: Path, options: Options, progress: Progress | None) -> WordVectors:

@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from askew.vectors.options import Options
 
 _EDGE = 1 << 16
+_SMALL = 1 << 24  # bytes up to which all of a file is hashed, in a hundredth of a second
 
 
-def fingerprint_of_file(path: Path) -> str:
+def edges_of_file(path: Path) -> str:
     """Return a hash of the file's size, first and last 64 KiB."""
     size = path.stat().st_size
     digest = hashlib.blake2b(str(size).encode(), digest_size=16)
@@ -23,6 +24,13 @@ def fingerprint_of_file(path: Path) -> str:
         file.seek(max(_EDGE, size - _EDGE))
         digest.update(file.read(_EDGE))
     return digest.hexdigest()
+
+
+def fingerprint_of_file(path: Path) -> str:
+    """Return a hash of all bytes of a small file, of size and edges of a big one."""
+    if path.stat().st_size > _SMALL:
+        return edges_of_file(path)
+    return hashlib.blake2b(path.read_bytes(), digest_size=16).hexdigest()
 
 
 def fingerprint_of(path: Path, options: Options) -> str:

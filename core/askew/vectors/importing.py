@@ -12,7 +12,7 @@ from askew.vectors.companions import companions, state
 from askew.vectors.containers import unpack
 from askew.vectors.content import ContentHash
 from askew.vectors.detect import HEAD, WrongHeaderError, sniff
-from askew.vectors.fingerprint import fingerprint_of, fingerprint_of_file
+from askew.vectors.fingerprint import fingerprint_of
 from askew.vectors.formats import READERS, Contents, read_contents
 from askew.vectors.formats.letters import FromLetters
 from askew.vectors.formats.spacy_folder import matrix_of_folder
@@ -108,7 +108,7 @@ def read_into_memory(
     unpacked: Unpacked,
     contents: Contents,
     reading: Reading,
-    limit: int | None = None,
+    options: Options,
     at_most: int | None = None,
 ) -> WordVectors:
     """Read a whole file into memory, checked in full.
@@ -118,14 +118,14 @@ def read_into_memory(
     TooBigError
         If its numbers take more than `at_most` bytes.
     """
-    clean = Clean(reading.problems, contents.unit, limit)
+    clean = Clean(reading.problems, contents.unit, options.limit)
     words, matrix = gathered(clean(contents.blocks), contents.dim, path.name, at_most)
     matrix.setflags(write=False)
     return WordVectors(
         contents.name or unpacked.name,
         DictIndex(words),
         ArrayRows(matrix),
-        fingerprint=fingerprint_of_file(path),
+        fingerprint=fingerprint_of(path, options),
         report=reading.problems.told(),
         origin=Origin(contents.format, unpacked.containers, unpacked.member, contents.header),
         letters=None if contents.letters is None else FromLetters(contents.letters),

@@ -123,8 +123,8 @@ class WordVectors:
     index, rows
         Where words and numbers come from; they may be swapped for faster ones while in use.
     fingerprint
-        What experiments refer to: hash of size, head and tail of the file and of what is read of it; known
-        at once and the same before and after an import.
+        What experiments refer to: hash of a small file, or of size, head and tail of a big one, and of what
+        is read of it; known at once and the same before and after an import.
     report
         Problems found when opening.
     origin
@@ -136,7 +136,7 @@ class WordVectors:
     source
         The file and the choices made, for a big file whose store may still be built.
     content
-        Hash of every byte of the file, where all have been read.
+        Hash of every byte of the file, once its store is built.
     """
 
     def __init__(

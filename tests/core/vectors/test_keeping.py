@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from askew.errors import Cancelled, VectorsError
-from askew.vectors import WordVectors, cache, files, importing, keeping, open_vectors, store
+from askew.vectors import WordVectors, cache, files, fingerprint, importing, keeping, open_vectors, store
 from askew.vectors.cache import cache_folder, clear_cache, place_of
 from askew.vectors.content import ContentHash, content_of
 from askew.vectors.importing import import_vectors
@@ -29,6 +29,7 @@ from askew.vectors.store import open_store
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file that counts as big, with a middle that is neither head nor tail."""
     monkeypatch.setattr(files, "SMALL", 0)
+    monkeypatch.setattr(fingerprint, "_SMALL", 0)
     path = tmp_path / "table.txt"
     numbers = np.random.default_rng(3).standard_normal((3000, 20)).astype("f4")
     with path.open("w") as file:
@@ -85,9 +86,15 @@ def test_the_fingerprint_is_the_same_before_and_after_the_import(table: Path) ->
     assert vectors.content == stored.content == hash_of(table.read_bytes())
 
 
-def test_a_file_that_is_read_whole_has_its_hash_too(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "SMALL", 1 << 24)
-    assert open_vectors(table).content == hash_of(table.read_bytes())
+def test_the_fingerprint_of_a_small_file_covers_every_byte(
+    table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fingerprint, "_SMALL", 1 << 24)
+    before = open_vectors(table)
+    assert before.fingerprint == imported(table).fingerprint == hash_of(table.read_bytes())
+    change_middle(table)
+    os.utime(table, ns=(1, 1))
+    assert open_vectors(table).fingerprint != before.fingerprint
 
 
 def test_where_only_the_time_changed_the_store_is_kept(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -189,7 +189,7 @@ def test_a_file_that_may_not_be_read_is_said(table: Path, monkeypatch: pytest.Mo
     def refused(path: Path) -> str:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(cache, "fingerprint_of_file", refused)
+    monkeypatch.setattr(cache, "edges_of_file", refused)
     with pytest.raises(VectorsError, match=r"table\.txt: the file cannot be read: permission denied"):
         open_vectors(table)
 
