@@ -1,8 +1,8 @@
 """The hash of every byte of a vector file, taken by a thread of its own while the file is read for its words.
 
-The fingerprint of a big file (size, head and tail) is known at once, and is the same before and after an
-import: it is what experiments refer to. This hash is known only once all has been read; it tells whether a store
-is still that of its file where the fingerprint cannot: after the time of the file changed, or its middle.
+The fingerprint of a big file (size, head and tail) is known at once and the same before and after an import:
+it is what experiments refer to. This hash is known only once all has been read; it tells whether a store is
+still that of its file where the fingerprint cannot: after the time of the file changed, or its middle.
 """
 
 from __future__ import annotations
