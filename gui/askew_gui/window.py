@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
@@ -47,6 +48,7 @@ ROWS = (520, 284)
 LOWEST_TABS = 220
 SMALLER = 0.85  # with less than this part of the room there was, the tabs leave the maps more of it
 PRESENTING_SCALE = 1.5
+_TOKENS = attrgetter("text", "edits", "unknown", "vectors")  # what decides which rows there are
 A_MOMENT = 10  # ms in which the first picture comes to the screen before more is made
 
 
@@ -191,7 +193,7 @@ class Window(QMainWindow):
             self.actions_table.refresh()
 
     def _on_changed(self, old: Experiment, new: Experiment) -> None:
-        if (old.text, old.edits, old.unknown) != (new.text, new.edits, new.unknown):
+        if _TOKENS(old) != _TOKENS(new):
             self.focus.hover(None)
             self.focus.lock(None)
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from askew.vectors import WordVectors
 from askew_gui import intents, theme
+from askew_gui import store as store_module
 from askew_gui.focus import Focus
 from askew_gui.panels.chip_painter import flow
 from askew_gui.panels.chip_texts import chip_lines, count_line
@@ -593,3 +594,20 @@ def test_the_sentence_is_larger_than_other_text_and_follows_its_size(
         assert edit.font().pointSizeF() > larger.pointSizeF()
     finally:
         dressed_app.setFont(old)
+
+
+def test_chips_of_an_older_text_change_nothing_in_the_new_one(
+    panel: SentencePanel, store: Store, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    intents.set_text(store, "the cat sat on the mat")
+    monkeypatch.setattr(store_module, "INLINE_CELLS", 0)
+    intents.set_text(store, "animal the cat sat on the mat")
+    assert store.stale  # the chips are still those of before
+    panel.toggle_left_out(1)
+    panel.join_with_next(0)
+    panel.undo_edits(0)
+    assert store.experiment.edits == ()
+    qtbot.waitUntil(lambda: not store.stale)
+    panel.toggle_left_out(1)
+    assert len(store.experiment.edits) == 1
+    qtbot.waitUntil(lambda: not store.stale)

@@ -8,11 +8,13 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QByteArray, QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QMenu, QToolTip, QWidget
 
+from askew.vectors import WordVectors
 from askew_gui import intents, theme
 from askew_gui.context_menus import fill_recent
 from askew_gui.dialogs.about import about_dialog, keys_text
@@ -687,6 +689,10 @@ def test_a_locked_cell_is_let_go_when_the_tokens_change(window: Window, store: S
     assert window.focus.locked == (2, 3)
     intents.set_text(store, "the cat")
     assert window.focus.locked is None
+    window.focus.lock((1, 0))
+    fewer = WordVectors.from_arrays(["cat", "dog"], np.eye(2, 20, dtype=np.float32), name="fewer")
+    intents.use_vectors(store, fewer)
+    assert window.focus.locked is None  # row 2 would be another word, or none
 
 
 def test_a_tooltip_goes_when_the_numbers_it_tells_change(window: Window, store: Store, qtbot: QtBot) -> None:

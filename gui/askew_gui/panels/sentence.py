@@ -109,7 +109,7 @@ class SentencePanel(QWidget):
         if token.left_out:
             self._restore(token, leave_out)
         else:
-            intents.edit_token(self._store, leave_out, tr("leaving out {}").format(token.text))
+            self._edit_token(leave_out, tr("leaving out {}").format(token.text))
 
     def start_replacing(self, index: int) -> None:
         """Open the field for another word over a chip."""
@@ -123,12 +123,12 @@ class SentencePanel(QWidget):
         """Make one token of this and the next."""
         first, second = self.chips.tokens[index : index + 2]
         edit = TokenEdit(first.start, second.end, "join")
-        intents.edit_token(self._store, edit, tr("joining {} and {}").format(first.text, second.text))
+        self._edit_token(edit, tr("joining {} and {}").format(first.text, second.text))
 
     def undo_edits(self, index: int) -> None:
         """Take back what was done to a token."""
         token = self.chips.tokens[index]
-        intents.drop_token_edits(self._store, token.start, token.end)
+        self._drop_edits(token)
 
     def menu_for(self, index: int) -> QMenu:
         """Return the menu of a chip; the caller shows and ends it."""
@@ -220,7 +220,7 @@ class SentencePanel(QWidget):
         if text and text != token.text:
             edit = TokenEdit(token.start, token.end, "replace", replacement=text)
             label = tr("replacing {} by {}").format(token.text, text)
-            intents.edit_token(self._store, edit, label)
+            self._edit_token(edit, label)
 
     def _split(self, token: Token, text: str) -> None:
         parts = text.split()
@@ -229,7 +229,20 @@ class SentencePanel(QWidget):
             self._store.say("info", what, tr("Put one blank where the second part begins and press Enter"))
             return
         edit = TokenEdit(token.start, token.end, "split", at=token.start + len(parts[0]))
-        intents.edit_token(self._store, edit, tr("splitting {}").format(token.text))
+        self._edit_token(edit, tr("splitting {}").format(token.text))
+
+    @property
+    def _is_current(self) -> bool:
+        """Whether the chips are of the present text: a long one is computed in the background."""
+        return self._store.evaluation.experiment.text == self._store.experiment.text
+
+    def _edit_token(self, edit: TokenEdit, label: str) -> None:
+        if self._is_current:
+            intents.edit_token(self._store, edit, label)
+
+    def _drop_edits(self, token: Token) -> None:
+        if self._is_current:
+            intents.drop_token_edits(self._store, token.start, token.end)
 
     def _is_verbatim(self, token: Token) -> bool:
         return self._store.evaluation.experiment.text[token.start : token.end] == token.text
@@ -237,9 +250,9 @@ class SentencePanel(QWidget):
     def _restore(self, token: Token, leave_out: TokenEdit) -> None:
         kept = tuple(e for e in self._store.experiment.edits if e != leave_out)
         if kept == self._store.experiment.edits:  # left out as a part of something larger
-            intents.drop_token_edits(self._store, token.start, token.end)
-            return
-        intents.set_field(self._store, "edits", kept, tr("taking in {}").format(token.text))
+            self._drop_edits(token)
+        elif self._is_current:
+            intents.set_field(self._store, "edits", kept, tr("taking in {}").format(token.text))
 
     # The tooltip
 
