@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QMenuBar, QPushButton, QSizePo
 
 from askew_gui import theme
 from askew_gui.widgets.labels import PlainLabel, plain_button_text, plain_tooltip
+from askew_gui.widgets.text_size import changes_text_size
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QResizeEvent
@@ -59,6 +60,8 @@ class ActionButton(QPushButton):
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and self._drawn:
             self.tint()
+        if changes_text_size(event):
+            self._follow()  # what is cut to a width, and how wide, depends on the font
 
     def _on_changed(self) -> None:
         self._follow()

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QLocale, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QLocale, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from askew_gui import intents, theme
 from askew_gui.fonts import MONO_FAMILY, ui_font
@@ -18,7 +18,6 @@ from askew_gui.panels.weights import WeightsPanel
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
     from askew.arrays import Float32
@@ -310,3 +309,11 @@ def test_screen_readers_hear_where_a_cell_is(panel: WeightsPanel) -> None:
     assert spoken.startswith("W_q of head 0, row 3, column 2: ")
     assert panel.table.accessibleName() == "W_q of head 0"
     assert panel.picture.accessibleName() == "W_q of head 0 as a picture"
+
+
+def test_cells_are_fitted_to_the_text_also_where_the_font_was_set_before(panel: WeightsPanel) -> None:
+    header = panel.table.horizontalHeader()
+    usual = header.defaultSectionSize()
+    header.setDefaultSectionSize(3 * usual)  # as for a larger text that has gone, with the font already back
+    QApplication.sendEvent(panel.table, QEvent(QEvent.Type.StyleChange))
+    assert header.defaultSectionSize() == usual

@@ -307,6 +307,20 @@ def test_large_text_folds_the_window_like_a_small_one(window: Window) -> None:
     assert window.left.minimumWidth() == least
 
 
+def test_a_button_cut_for_large_text_says_all_again_in_usual_text(window: Window, store: Store) -> None:
+    undo = window.topbar._actions[0]
+    intents.toggle_lock(store, 1)
+    intents.toggle_lock(store, 1)
+    QApplication.processEvents()
+    whole = undo.text()
+    window.set_text_scale(1.4)
+    QApplication.processEvents()
+    assert undo.text() != whole
+    window.set_text_scale(1.0)
+    QApplication.processEvents()
+    assert undo.text() == whole
+
+
 def test_text_never_grows_or_shrinks_out_of_sight(window: Window) -> None:
     for _ in range(30):
         window.actions_table["larger"].trigger()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QHeaderView, QTableView, QVBoxLayout, QWidget
 
 from askew_gui.i18n import tr
@@ -131,7 +131,7 @@ class RowPage(QWidget):
         """Follow the text size."""
         super().changeEvent(event)
         if changes_text_size(event):
-            self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 4)
+            self.table.verticalHeader().setDefaultSectionSize(QFontMetrics(scaled_font()).height() + 4)
             self.table.horizontalHeader().setFont(scaled_font(0.88))
             self._size_columns()
 

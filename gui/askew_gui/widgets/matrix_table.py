@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -202,7 +202,7 @@ class MatrixTable(QTableView):
         self._size_cells()
 
     def _size_cells(self) -> None:
-        metrics = self.fontMetrics()
+        metrics = QFontMetrics(scaled_mono())  # the widget's own may still be those of the old size
         size = QSize(metrics.horizontalAdvance("+00.000") + 8, metrics.height() + 8)
         for header, length in (
             (self.horizontalHeader(), size.width()),
@@ -216,8 +216,9 @@ class MatrixTable(QTableView):
     def changeEvent(self, event: QEvent) -> None:
         """Follow the text size."""
         super().changeEvent(event)
-        if changes_text_size(event) and self.font() != scaled_mono():
-            self.setFont(scaled_mono())
+        if changes_text_size(event):
+            if self.font() != scaled_mono():
+                self.setFont(scaled_mono())
             self._size_cells()
 
     def block(self) -> tuple[int, int, int, int]:
