@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -33,14 +33,34 @@ class JoinedWords(NamedTuple):
         return bytes(self.text[int(self.starts[row]) : int(self.starts[row + 1]) - 1])
 
 
+class Growing:
+    """Numbers that come block by block, in one piece of memory.
+
+    As many small arrays they would lie between the large blocks that come and go, and the memory of those
+    could not be used again.
+    """
+
+    def __init__(self, kind: type[np.generic]) -> None:
+        self._kind = kind
+        self._bytes = bytearray()
+
+    def add(self, values: npt.ArrayLike) -> None:
+        """Add some."""
+        self._bytes += np.asarray(values, dtype=self._kind).tobytes()
+
+    def array(self) -> npt.NDArray[Any]:
+        """Return all so far."""
+        return np.frombuffer(bytes(self._bytes), dtype=self._kind)
+
+
 class WordJoiner:
     """Collects words block by block into `JoinedWords`, with a hash of each."""
 
     def __init__(self) -> None:
         self.undecoded: list[str] = []
-        self._parts: list[bytes] = []
-        self._lengths: list[Int64] = []
-        self._hashes: list[Int64] = []
+        self._text = bytearray()
+        self._lengths = Growing(np.int64)
+        self._hashes = Growing(np.int64)
 
     def add(self, words: list[bytes]) -> None:
         """Add words as their bytes; those that are not UTF-8 become the text that shows their bytes."""
@@ -50,21 +70,23 @@ class WordJoiner:
             self.undecoded += [new for new, word in zip(shown, words, strict=True) if new.encode() != word]
             words = [word.encode() for word in shown]
             text = b"\n".join((*words, b""))
-        self._parts.append(text)
-        self._lengths.append(np.fromiter(map(len, words), dtype=np.int64, count=len(words)) + 1)
-        self._hashes.append(np.fromiter(map(hash, words), dtype=np.int64, count=len(words)))
+        self._text += text
+        self._lengths.add(np.fromiter(map(len, words), dtype=np.int64, count=len(words)) + 1)
+        self._hashes.add(np.fromiter(map(hash, words), dtype=np.int64, count=len(words)))
 
     def joined(self, *, forget: bool = False) -> JoinedWords:
-        """Return all words so far; `forget` frees the memory of the parts, and ends the collecting."""
-        lengths = np.concatenate([np.zeros(1, dtype=np.int64), *self._lengths])
-        text = b"".join(self._parts)
+        """Return all words so far; `forget` frees their memory here, and ends the collecting."""
+        lengths = self._lengths.array()
+        starts = np.zeros(len(lengths) + 1, dtype=np.uint64)
+        np.cumsum(lengths, out=starts[1:], dtype=np.uint64)
+        text = bytes(self._text)
         if forget:
-            self._parts, self._lengths, self._hashes = [], [], []
-        return JoinedWords(text, np.cumsum(lengths).astype(np.uint64))
+            self._text, self._lengths, self._hashes = bytearray(), Growing(np.int64), Growing(np.int64)
+        return JoinedWords(text, starts)
 
     def hashes(self) -> Int64:
         """Return the hashes of all words so far, of this process only."""
-        return np.concatenate([np.zeros(0, dtype=np.int64), *self._hashes])
+        return self._hashes.array()
 
 
 def _is_utf8(text: bytes) -> bool:

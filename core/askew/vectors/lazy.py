@@ -12,7 +12,7 @@ import numpy as np
 from askew.errors import VectorsError
 from askew.vectors.cleaning import tell_undecoded
 from askew.vectors.fingerprint import fingerprint_of
-from askew.vectors.index import HashIndex, WordJoiner
+from askew.vectors.index import Growing, HashIndex, WordJoiner
 from askew.vectors.lines import split_line
 from askew.vectors.scan import scan_binary, scan_text
 from askew.vectors.streams import Counted, broken
@@ -238,16 +238,16 @@ class _Found:
         self._detected = detected
         self._status = status
         self.words = WordJoiner()
-        self._offsets: list[Int64] = [np.empty(0, dtype=np.int64)]
+        self._offsets = Growing(np.int64)
 
     def add(self, block: Found) -> None:
         """Add what one block holds."""
         self.words.add(block.words)
-        self._offsets.append(block.offsets)
+        self._offsets.add(block.offsets)
 
     def offsets(self) -> Int64:
         """Return where the rows are, as `FileRows` takes it."""
-        return np.concatenate(self._offsets)
+        return self._offsets.array()
 
     def vectors(self, reading: Reading, options: Options) -> WordVectors:
         """Return vectors of all words so far."""

@@ -12,7 +12,7 @@ import numpy as np
 from askew.errors import VectorsError
 from askew.vectors.cache import read_meta, written_whole
 from askew.vectors.cleaning import finite_rows, tell_undecoded
-from askew.vectors.index import JoinedWords, SortedIndex, WordJoiner, repeated_rows, sorted_order
+from askew.vectors.index import Growing, JoinedWords, SortedIndex, WordJoiner, repeated_rows, sorted_order
 from askew.vectors.problems import Problem, Problems
 from askew.vectors.search import inverse_norms
 from askew.vectors.table import ArrayRows, Origin, WordVectors
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from io import RawIOBase
     from pathlib import Path
 
-    from askew.arrays import BoolArray, Float32
+    from askew.arrays import BoolArray
     from askew.vectors.index import UInt32
     from askew.vectors.rows import Rows
     from askew.vectors.table import Letters
@@ -59,21 +59,19 @@ def write_store(
     """
     with written_whole(folder, meta) as beside:
         joiner = WordJoiner()
-        lines: list[UInt32] = [np.empty(0, dtype=np.uint32)]
-        finite: list[BoolArray] = [np.empty(0, dtype=bool)]
-        norms: list[Float32] = [np.empty(0, dtype=np.float32)]
+        lines, finite, norms = Growing(np.uint32), Growing(np.bool_), Growing(np.float32)
         with _written_in_pieces(beside / _VECTORS) as write:
             for rows in blocks:
                 joiner.add(rows.words)
-                lines.append(np.array(rows.lines, dtype=np.uint32))
-                finite.append(finite_rows(rows.matrix))
-                norms.append(inverse_norms(rows.matrix))
+                lines.add(rows.lines)
+                finite.add(finite_rows(rows.matrix))
+                norms.add(inverse_norms(rows.matrix))
                 write(np.ascontiguousarray(rows.matrix, dtype="<f4").data)
         words = joiner.joined(forget=True)
-        usable, order = _usable(words, np.concatenate(lines), np.concatenate(finite), problems, unit)
+        usable, order = _usable(words, lines.array(), finite.array(), problems, unit)
         if not usable.any():
             raise VectorsError("there is no usable word in the file", where=str(meta.get("name", "")))
-        inverse = np.concatenate(norms)
+        inverse = norms.array()
         if order is None:
             words, inverse = _only(words, usable), inverse[usable]
             order = sorted_order(words)
