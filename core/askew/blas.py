@@ -16,10 +16,10 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from threadpoolctl import LibController, ThreadpoolController
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from threadpoolctl import LibController
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -86,5 +86,13 @@ def _help(waiting: SimpleQueue[Callable[[], None]]) -> None:
 
 @cache
 def _libraries() -> tuple[LibController, ...]:
-    """Return the BLAS libraries in use."""
+    """Return the BLAS libraries in use whose threads must be held back.
+
+    Where the environment has asked OpenBLAS for one thread, as the window does before it loads numpy, there
+    is nothing to hold back, and looking for the libraries would delay the first picture.
+    """
+    if os.environ.get("OPENBLAS_NUM_THREADS") == "1":
+        return ()
+    from threadpoolctl import ThreadpoolController
+
     return tuple(ThreadpoolController().select(user_api="blas").lib_controllers)

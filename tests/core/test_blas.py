@@ -3,19 +3,40 @@
 from __future__ import annotations
 
 import threading
+from typing import TYPE_CHECKING
 
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from askew import blas
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 
 def blas_threads() -> list[int]:
     return [library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"]
 
 
-def test_products_run_in_one_thread_and_the_number_is_put_back() -> None:
+@pytest.fixture(autouse=True)
+def _look_anew() -> Iterator[None]:
     blas._libraries.cache_clear()  # another test may have brought in a library since
+    yield
+    blas._libraries.cache_clear()
+
+
+def test_nothing_is_looked_for_where_the_environment_has_asked_for_one_thread(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "1")
+    assert blas._libraries() == ()
+    blas._libraries.cache_clear()
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "2")
+    assert len(blas._libraries()) >= 1
+
+
+def test_products_run_in_one_thread_and_the_number_is_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS")
     with threadpool_limits(2, user_api="blas"):
         before = blas_threads()
         with blas.one_thread():
