@@ -103,7 +103,7 @@ def existing(name_or_path: str | os.PathLike[str]) -> Path:
     Raises
     ------
     VectorsError
-        If there is no such file.
+        If there is no such file, or it is a pipe or a device, which may never end.
     """
     path = Path(name_or_path)
     if not path.exists():
@@ -112,4 +112,7 @@ def existing(name_or_path: str | os.PathLike[str]) -> Path:
             where=path.name or str(name_or_path),
             remedy=f"The bundled names are: {', '.join(BUNDLED)}",
         )
+    if not path.is_file() and not path.is_dir():
+        what, remedy = "this is a pipe or a device, not a file", "Save what comes from it to a file first"
+        raise VectorsError(what, where=path.name, remedy=remedy)
     return path
