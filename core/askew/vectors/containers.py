@@ -69,15 +69,19 @@ def unpack(
         except OSError as error:
             raise broken(error, path.name) from error
         counted = cast("BinaryIO", Counted(file, size, progress, content))
-        yield _innermost(Unpacked(Peeked(counted, path.name), path.name, size), path, member, stack)
+        yield _innermost(Unpacked(Peeked(counted, path.name), path.name, size), path, member, stack, progress)
 
 
-def _innermost(result: Unpacked, path: Path, member: str | None, stack: ExitStack) -> Unpacked:
+def _innermost(
+    result: Unpacked, path: Path, member: str | None, stack: ExitStack, progress: Progress | None
+) -> Unpacked:
     for _ in range(_DEEPEST):
         container = sniff_container(result.stream.peek(512))
         if container is None or (container == "zip" and is_npz(path)):
             return result
         try:
+            if container == "tar" and member is None:
+                member = _chosen(_tar_names(path, result, progress), None, path.name)
             result = _open(container, result, path, member, stack)
         except BROKEN as error:
             raise broken(error, path.name) from error
@@ -122,7 +126,7 @@ def _chosen(names: Iterable[str], member: str | None, name: str) -> str:
     """Return which file of an archive to read."""
     real = [
         each
-        for each in names
+        for each in dict.fromkeys(names)
         if not each.endswith("/") and not each.startswith("__MACOSX/") and not _is_beside(each)
     ]
     if member is not None:
@@ -166,9 +170,6 @@ def _zip_member(outer: Unpacked, path: Path, member: str | None, stack: ExitStac
 
 def _tar_member(outer: Unpacked, path: Path, member: str | None, stack: ExitStack) -> Unpacked:
     """Find the member of a tar, which can be read forwards only."""
-    if member is None:
-        listed = _tar_names(path, outer)
-        member = _chosen(listed, None, path.name)
     archive = stack.enter_context(tarfile.TarFile.open(fileobj=cast("IO[bytes]", outer.stream), mode="r|"))
     for entry in archive:
         if entry.isfile() and entry.name == member:
@@ -177,9 +178,11 @@ def _tar_member(outer: Unpacked, path: Path, member: str | None, stack: ExitStac
     raise VectorsError(f"there is no '{member}' in the archive", where=path.name)
 
 
-def _tar_names(path: Path, outer: Unpacked) -> list[str]:
+def _tar_names(path: Path, outer: Unpacked, progress: Progress | None) -> list[str]:
+    """Return the files of a tar, which takes as long as to read all of it where it is packed."""
     with ExitStack() as stack:
-        stream: BinaryIO = stack.enter_context(path.open("rb"))
+        file = stack.enter_context(path.open("rb"))
+        stream = cast("BinaryIO", Counted(file, path.stat().st_size, progress))
         for container in reversed(outer.containers):
             stream = stack.enter_context(_decompressed(container, stream))
         with tarfile.open(fileobj=cast("IO[bytes]", stream), mode="r|") as archive:
