@@ -35,8 +35,11 @@ class QuickParser:
             return None
         blanks = places[:, 0]
         starts = np.concatenate([[0], places[:-1, -1] + 1])
+        json = _as_json(text, places, starts)
+        if json.find(b"[", 1) >= 0:
+            return None  # a bracket is no part of a number, but simdjson would take what is in it
         try:
-            parsed = self._parser.parse(_as_json(text, places, starts)).as_buffer(of_type="d")
+            parsed = self._parser.parse(json).as_buffer(of_type="d")
         except (ValueError, TypeError, OverflowError):  # .5, +1, nan and the like are not JSON
             return None
         values = np.frombuffer(parsed, dtype=np.float64)
