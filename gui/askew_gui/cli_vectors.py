@@ -54,6 +54,7 @@ def list_vectors() -> None:
 def info(file: str, as_json: bool, **choices: object) -> None:
     """Say what FILE holds, read in full: format, words, numbers per word, problems."""
     from askew.vectors.describe import information
+    from askew.word_forms import shown
 
     table = _opened(file, choices, in_full=True)
     told = information(table)
@@ -66,7 +67,7 @@ def info(file: str, as_json: bool, **choices: object) -> None:
     )
     if told["header"] is not None:
         click.echo(f"header: {told['header']}")
-    click.echo(f"first words: {' '.join(told['first_words'])}")
+    click.echo(f"first words: {' '.join(map(shown, told['first_words']))}")
     _print_problems(table.report)
 
 
@@ -94,10 +95,14 @@ def get(file: str, asked: tuple[str, ...], as_json: bool, **choices: object) -> 
 @reading_options
 def import_file(file: str, limit: int | None, background: bool, **choices: object) -> None:
     """Read FILE in full into the cache, so that it opens at once and nearest words can be had."""
+    from askew.errors import VectorsError
+    from askew.vectors.bundled import BUNDLED
     from askew.vectors.importing import import_vectors
     from askew.vectors.opening import existing
     from askew.vectors.store import open_store
 
+    if file in BUNDLED:
+        raise VectorsError("these vectors come with the program and need no import", where=file)
     if background:
         from askew_gui.background import helping_a_window
 
@@ -137,7 +142,8 @@ def _options(choices: Mapping[str, object], limit: int | None = None) -> Options
 
 
 def _print_json(data: object) -> None:
-    to_stdout((json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n").encode())
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n"
+    to_stdout(text.encode("utf-8", "backslashreplace"))  # what is no text as JSON writes it: \udcff
 
 
 def _print_problems(report: tuple[Problem, ...]) -> None:

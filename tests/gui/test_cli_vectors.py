@@ -86,3 +86,21 @@ def test_import_writes_a_store_that_is_then_used(askew_home: Path) -> None:
     assert done.stdout.startswith("A09_same_word_twice.txt: 3 words, 4 numbers per word\n")
     assert len(list((askew_home / "cache/vectors").iterdir())) == 1
     assert json.loads(run("info", path, "--json").stdout)["words"] == 3
+
+
+def test_a_word_that_is_no_text_is_written_as_json_can_hold_it() -> None:
+    done = run("get", CASES / "A01a_glove_no_header.txt", os.fsdecode(b"\xff"), "--json")
+    assert (done.returncode, json.loads(done.stdout)) == (0, {"\udcff": None}), done.stderr
+
+
+def test_words_that_look_blank_are_told_by_code_point() -> None:
+    done = run("info", CASES / "A04_unicode_line_ends_as_words.txt")
+    assert "first words: red U+0085 x" in done.stdout
+
+
+def test_the_import_of_what_comes_with_the_program_says_that_it_needs_none() -> None:
+    done = run("import", "glove-6b-50d")
+    assert (done.returncode, done.stderr) == (
+        1,
+        "askew: error: glove-6b-50d: these vectors come with the program and need no import.\n",
+    )
