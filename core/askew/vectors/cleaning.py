@@ -76,10 +76,12 @@ class Clean:
         if not finite:
             self._problems.not_finite(word, line, self._unit)
             return False
-        first = self._seen.setdefault(word, line)
-        if first != line:
-            self._problems.repeated(word, first, line, self._unit)
-        return first == line
+        first = self._seen.get(word)
+        if first is None:
+            self._seen[word] = line
+            return True
+        self._problems.repeated(word, first, line, self._unit)
+        return False
 
 
 def tell_undecoded(words: list[str], problems: Problems) -> None:

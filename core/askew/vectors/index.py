@@ -110,15 +110,18 @@ class HashIndex:
 
     def row(self, word: str) -> int | None:
         """Return the first row of a word, looked up exactly as given."""
+        return next(self.rows(word), None)
+
+    def rows(self, word: str) -> Iterator[int]:
+        """Return all rows of a word, the first first."""
         wanted = word.encode("utf-8", "surrogatepass")
         key = hash(wanted)
         place = int(np.searchsorted(self._sorted, key))
         while place < len(self._sorted) and self._sorted[place] == key:
             row = int(self._order[place])
             if self._words.word(row) == wanted:
-                return row
+                yield row
             place += 1
-        return None
 
     def word(self, row: int) -> str:
         """Return the word of a row."""
@@ -160,11 +163,15 @@ class SortedIndex:
 
     def row(self, word: str) -> int | None:
         """Return the first row of a word, looked up exactly as given."""
+        return next(self.rows(word), None)
+
+    def rows(self, word: str) -> Iterator[int]:
+        """Return all rows of a word, the first first."""
         wanted = word.encode("utf-8", "surrogatepass")
         place = bisect_left(self._order, wanted, key=self._word)
-        if place < len(self._order) and self._word(self._order[place]) == wanted:
-            return int(self._order[place])
-        return None
+        while place < len(self._order) and self._word(self._order[place]) == wanted:
+            yield int(self._order[place])
+            place += 1
 
     def word(self, row: int) -> str:
         """Return the word of a row."""

@@ -25,12 +25,11 @@ if TYPE_CHECKING:
 
     from askew.arrays import Float32, Float64
     from askew.vectors.detect import Detected
-    from askew.vectors.index import Int64, JoinedWords
+    from askew.vectors.index import Int64, JoinedWords, SortedIndex
     from askew.vectors.options import Options
     from askew.vectors.rows import Reading
     from askew.vectors.scan import Found
     from askew.vectors.streams import Progress
-    from askew.vectors.table import Index
 
     FirstPart = Callable[[WordVectors], None]
 
@@ -166,7 +165,7 @@ class CheckedRows(Protocol):
 class CheckedIndex:
     """An index that knows only the words whose rows can be used."""
 
-    def __init__(self, index: Index, rows: CheckedRows) -> None:
+    def __init__(self, index: HashIndex | SortedIndex, rows: CheckedRows) -> None:
         self._index = index
         self._rows = rows
 
@@ -174,9 +173,8 @@ class CheckedIndex:
         return len(self._index)
 
     def row(self, word: str) -> int | None:
-        """Return the row of a word, looked up exactly as given."""
-        row = self._index.row(word)
-        return row if row is not None and self._rows.holds(row, word) else None
+        """Return the first row of a word that can be used, looked up exactly as given."""
+        return next((row for row in self._index.rows(word) if self._rows.holds(row, word)), None)
 
     def word(self, row: int) -> str:
         """Return the word of a row."""

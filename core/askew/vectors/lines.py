@@ -11,6 +11,7 @@ _SPARSE = re.compile(rb"\d+:[+-]?[\d.]+(?:e[+-]?\d+)?", re.IGNORECASE)
 _COMMA = re.compile(rb"[+-]?\d*,\d+(?:e[+-]?\d+)?", re.IGNORECASE)
 _CONFLICT = re.compile(rb"(?:<{7}|={7}|>{7})(?: .*)?")
 _SHOWN = 40
+_LONGEST_WORD, _LONGEST_NUMBER = 1 << 16, 64  # bytes of a line that is taken apart field by field
 
 
 def shown_bytes(text: bytes) -> str:
@@ -32,6 +33,16 @@ def numbers_at_the_end(line: bytes) -> int:
     return count
 
 
+def at_lone_returns(line: bytes) -> list[bytes]:
+    """Return the lines within one that ends in LF: a CR alone ends a line too, but counts for none."""
+    return line.split(b"\r") if b"\r" in line.rstrip(b" \t\r") else [line]
+
+
+def too_long(line: bytes, dim: int) -> bool:
+    """Whether a line is far longer than a word and its numbers, so that to take it apart fills the memory."""
+    return len(line) > _LONGEST_WORD + _LONGEST_NUMBER * dim
+
+
 def split_line(line: bytes, dim: int) -> tuple[bytes, list[float]] | None:
     """Return the word and its `dim` numbers, or None if the line does not hold them.
 
@@ -44,6 +55,8 @@ def split_line(line: bytes, dim: int) -> tuple[bytes, list[float]] | None:
             return parts[0], [float(part) for part in parts[1:]]
         except ValueError:
             pass
+    if too_long(line, dim):
+        return None
     spans = [field.span() for field in FIELD.finditer(line)]
     if len(spans) < dim or dim < 1:
         return None
@@ -59,6 +72,8 @@ def what_is_wrong(line: bytes, dim: int) -> str:
     line = line.rstrip(b" \t\r")
     if _CONFLICT.fullmatch(line):
         return f"'{shown_bytes(line)}' is a version-control conflict mark (an unfinished merge), not a word"
+    if too_long(line, dim):
+        return f"the line has {len(line)} bytes, far more than a word and {dim} numbers"
     fields = FIELD.findall(line)
     for field in fields[1:]:
         if _SPARSE.fullmatch(field):

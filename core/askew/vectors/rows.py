@@ -10,7 +10,7 @@ import numpy as np
 
 from askew.errors import VectorsError
 from askew.vectors.fast import QuickParser
-from askew.vectors.lines import is_conflict_mark, shown_bytes, split_line, what_is_wrong
+from askew.vectors.lines import at_lone_returns, is_conflict_mark, shown_bytes, split_line, what_is_wrong
 from askew.vectors.problems import DamagedError, Problems
 
 if TYPE_CHECKING:
@@ -107,7 +107,8 @@ def _text_rows(lines: list[bytes], number: int, dim: int, reading: Reading) -> R
     words: list[bytes] = []
     values: list[list[float]] = []
     numbers: list[int] = []
-    for place, line in enumerate(lines, number):
+    parts = ((place, part) for place, line in enumerate(lines, number) for part in at_lone_returns(line))
+    for place, line in parts:
         split = split_line(line, dim)
         if split is not None:
             words.append(split[0])

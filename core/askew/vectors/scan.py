@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from askew.errors import VectorsError
-from askew.vectors.lines import split_line
+from askew.vectors.lines import at_lone_returns, split_line
 from askew.vectors.rows import (
     LONGEST_LINE,
     bad_line,
@@ -127,6 +127,8 @@ class _Shape:
             place = after + 1
         if np.count_nonzero(buffer.array[:end] <= _BLANKS) != len(words) * self.blanks:
             return None
+        if buffer.bytes.count(self.newline, 0, end) != len(words):  # a line broken in two has as many blanks
+            return None
         return Found(words, np.array(offsets, dtype=np.int64) + base)
 
 
@@ -145,15 +147,15 @@ def _line_by_line(
     lines = text.split(detected.newline)
     if lines[-1] == b"":
         lines.pop()
-    for line in lines:
-        split = split_line(line, detected.dim)
-        if split is not None:
-            words.append(split[0])
-            offsets.append(base + place)
-        elif line.strip(b" \t\r"):
-            bad_line(line, number, detected.dim, reading)
-        number += 1
-        place += len(line) + 1
+    for line_number, line in enumerate(lines, number):
+        for part in at_lone_returns(line):
+            split = split_line(part, detected.dim)
+            if split is not None:
+                words.append(split[0])
+                offsets.append(base + place)
+            elif part.strip(b" \t\r"):
+                bad_line(part, line_number, detected.dim, reading)
+            place += len(part) + 1
     return Found(words, np.array(offsets, dtype=np.int64)), len(lines)
 
 
@@ -167,9 +169,11 @@ def scan_binary(stream: RawIOBase, detected: Detected, reading: Reading) -> Iter
     while buffer.fill(used):
         words: list[bytes] = record.findall(buffer.view[: buffer.filled])
         ends = record_ends(words, tail)
+        if tail > width and not np.all(buffer.array[ends - 1] == 10):
+            tail, record = width, record_pattern(width)  # not all rows end in one: it begins the next word
+            words = record.findall(buffer.view[: buffer.filled])
+            ends = record_ends(words, tail)
         used = int(ends[-1]) if words else 0
-        if detected.row_newline and not np.all(buffer.array[ends - 1] == 10):
-            reading.damaged("the rows do not all end in a newline", "", line=None)
         words = [word.lstrip(b"\n") for word in words] if any(map(_begins_with_newline, words)) else words
         yield Found(words, ends - tail + base)
         seen += len(words)

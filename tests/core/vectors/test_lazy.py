@@ -184,3 +184,58 @@ def test_all_kinds_of_index_find_the_same_rows(words: list[str]) -> None:
     assert hashed.row("\ud800") is bisected.row("\ud800") is None
     for prefix in ("", "a", "\u00e9"):
         assert list(hashed.starting_with(prefix)) == list(bisected.starting_with(prefix))
+
+
+def _both_ways(path: Path, monkeypatch: pytest.MonkeyPatch, *, skip_damaged: bool = False) -> WordVectors:
+    """Open a file by its index and whole, see that both know the same words and numbers, return the whole."""
+    indexed = open_vectors(path, skip_damaged=skip_damaged)
+    monkeypatch.setattr(files, "SMALL", 1 << 20)
+    whole = open_vectors(path, skip_damaged=skip_damaged)
+    for word in {*whole, *indexed}:
+        np.testing.assert_array_equal(indexed.get(word), whole.get(word))
+    return whole
+
+
+def test_a_line_broken_in_the_middle_stops_the_indexing_of_a_file_of_equal_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "broken.txt"
+    row = " ".join(["0.25"] * 20)
+    lines = [f"word{number:03} {row}" for number in range(300)]
+    lines[150] = lines[150].replace(" 0.25" * 10, "\n" + " ".join(["0.25"] * 10), 1)
+    path.write_text("\n".join(lines) + "\n")
+    monkeypatch.setattr(scan, "_BLOCK", 1 << 12)
+    with pytest.raises(VectorsError, match="line 151"):
+        open_vectors(path)
+
+
+def test_a_word_whose_first_row_is_not_finite_has_its_next_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "again.txt"
+    path.write_bytes(b"cat nan 1\ncat 2 3\ndog 4 5\ncat 6 7\n")
+    np.testing.assert_array_equal(_both_ways(path, monkeypatch).get("cat"), [2, 3])
+
+
+def test_a_lone_carriage_return_ends_a_line_but_counts_for_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mixed.txt"
+    path.write_bytes(b"5 2\nred 1 2\rsky 3 4\ntree 5 6\r\nsea 7 8\rred 9 9\ncat 0 nan\n")
+    whole = _both_ways(path, monkeypatch)
+    assert list(whole) == ["red", "sky", "tree", "sea"]
+    assert [problem.line for problem in whole.report if problem.word] == [4, 5]
+
+
+@pytest.mark.parametrize("with_newline", [{0, 1}, {0}, {0, 2, 4}, {1, 3}])
+def test_rows_of_which_only_some_end_in_a_newline_keep_the_first_letters_of_their_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, with_newline: set[int]
+) -> None:
+    path = tmp_path / "some.bin"
+    rows = [
+        b"word%d " % row + np.array([row, -row], "<f4").tobytes() + b"\n" * (row in with_newline)
+        for row in range(5)
+    ]
+    path.write_bytes(b"5 2\n" + b"".join(rows))
+    whole = _both_ways(path, monkeypatch)
+    assert list(whole) == [f"word{row}" for row in range(5)]

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import time
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -175,6 +178,49 @@ def test_a_line_without_end_is_refused_before_it_fills_the_memory(
         open_vectors(path)
 
 
+@pytest.mark.parametrize("small", [0, 1 << 24])
+def test_a_line_that_is_too_long_for_its_numbers_is_damage_and_never_taken_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small: int
+) -> None:
+    path = tmp_path / "long.txt"
+    path.write_bytes(b"red 1 2\nsky 3 4\n" + b"1 " * (1 << 20) + b"x\n")
+    monkeypatch.setattr(files, "SMALL", small)
+    tracemalloc.start()
+    with pytest.raises(VectorsError, match="line 3: the line has 2097153 bytes, far more than a word and 2"):
+        open_vectors(path)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 40 << 20
+    assert list(open_vectors(path, skip_damaged=True)) == ["red", "sky"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes with names")
+def test_pipes_and_devices_are_refused_before_they_are_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path(os.devnull)):
+        with pytest.raises(VectorsError, match=f"{path.name}: this is a pipe or a device"):
+            open_vectors(path)
+
+
+def test_the_listing_of_a_tar_can_be_cancelled(tmp_path: Path) -> None:
+    path = tmp_path / "two.tar.gz"
+    with tarfile.open(path, "w:gz") as archive:
+        for name in ("one.txt", "two.txt"):
+            entry = tarfile.TarInfo(name)
+            entry.size = 1 << 22
+            archive.addfile(entry, io.BytesIO(bytes(entry.size)))
+
+    calls: list[int] = []
+
+    def stopped(done: int, total: int) -> None:
+        calls.append(done)
+        if len(calls) == 2:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        open_vectors(path, progress=stopped)
+
+
 @pytest.mark.parametrize("header", [b"3 99999999999\n", b"99999999999 4294967295\n", b"1 1048577\n"])
 @pytest.mark.parametrize("packed", [False, True])
 def test_an_absurd_header_is_refused_by_arithmetic(tmp_path: Path, header: bytes, packed: bool) -> None:
@@ -314,6 +360,9 @@ def test_the_quick_parser_reads_what_float_reads(lines: list[tuple[str, str, str
         b"a 1 2\r\n",
         b"a 1,2 3\n",
         b"\n\n\n",
+        b"a [1] 2\n",
+        b"a [1 2]\n",
+        b"a 1,2 []\n",
     ],
 )
 def test_the_quick_parser_refuses_what_is_not_plain(text: bytes) -> None:
