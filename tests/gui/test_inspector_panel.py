@@ -75,10 +75,12 @@ def test_the_arithmetic_names_each_step_with_the_numbers_of_the_evaluation(
 ) -> None:
     focus.lock((IT, ANIMAL))
     steps, result = inspector.cell_page.steps, store.evaluation.heads[0]
-    np.testing.assert_array_equal(steps.strips[0].values, result.q[IT])
-    np.testing.assert_array_equal(steps.strips[1].values, result.k[ANIMAL])
+    np.testing.assert_array_equal(steps.strips[0].values, store.evaluation.x[IT])
+    np.testing.assert_array_equal(steps.strips[1].values, store.evaluation.x[ANIMAL])
+    np.testing.assert_array_equal(steps.strips[2].values, result.q[IT])
+    np.testing.assert_array_equal(steps.strips[3].values, result.k[ANIMAL])
     products = result.q[IT].astype(float) * result.k[ANIMAL]
-    np.testing.assert_allclose(steps.strips[2].values, products)
+    np.testing.assert_allclose(steps.strips[4].values, products)
     assert steps.lines.text().splitlines() == [
         f"Σ q∘k = {number_text(products.sum(), signed=True)}",
         f"÷ √4 = {number_text(result.scores[IT, ANIMAL], signed=True)}",
@@ -103,7 +105,7 @@ def test_biases_are_part_of_q_and_k_and_their_share_is_said() -> None:
     )
     steps = arithmetic(store.evaluation, 0, 0, 1)
     # q = [3, 0], k = [5, -6]: 15, of which the words alone would give 0; weight as in the worked case.
-    assert steps.strips[0].title == "q = x(a)·W_q + b_q"
+    assert steps.strips[2].title == "q = x(a)·W_q + b_q"
     assert steps.lines[0] == "Σ q∘k = +15.000"
     assert steps.lines[1].strip() == "of it from biases +15.000"
     assert steps.lines[2] == "÷ √2 = +10.607"

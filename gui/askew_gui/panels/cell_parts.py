@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from askew.evaluation import Evaluation
     from askew_gui.panels.explanation import Arithmetic
 
-STRIPS = 3
+STRIPS = 5
 LABEL_WIDTH = 74
 
 
@@ -147,7 +147,7 @@ class ValueLines(QWidget):
 
 
 class ArithmeticView(QWidget):
-    """The strips of q, k and their product, then the sums in order."""
+    """The strips of the two words, of q, k and their product, then the sums in order."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -92,7 +92,18 @@ def arithmetic(evaluation: Evaluation, number: int, i: int, j: int) -> Arithmeti
     makers = {"scaled-dot": _dot, "dot": _dot, "cosine": _cosine, "distance": _distance, "raw": _raw}
     strips, lines = makers.get(scoring, _unknown_scoring)(evaluation, result, i, j)
     return Arithmetic(
-        strips, (*lines, *_to_weight(evaluation, result, i, j)), _passed_on(evaluation, result, i, j)
+        (*_words(evaluation, i, j), *strips),
+        (*lines, *_to_weight(evaluation, result, i, j)),
+        _passed_on(evaluation, result, i, j),
+    )
+
+
+def _words(evaluation: Evaluation, i: int, j: int) -> tuple[Strip, Strip]:
+    """Return what the heads see of the two tokens."""
+    x_i, x_j = (evaluation.x[int(np.searchsorted(evaluation.known, row))] for row in (i, j))
+    return (
+        Strip(f"x({token_text(evaluation, i)})", x_i),
+        Strip(f"x({token_text(evaluation, j)})", x_j),
     )
 
 
@@ -145,16 +156,13 @@ def _distance(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> Ste
 
 
 def _raw(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> Steps:
-    places = [int(np.searchsorted(evaluation.known, row)) for row in (i, j)]
-    x_i, x_j = (evaluation.x[place] for place in places)
-    products = _wide(x_i) * _wide(x_j)
-    strips = (
-        Strip(f"x({token_text(evaluation, i)})", x_i),
-        Strip(f"x({token_text(evaluation, j)})", x_j),
-        Strip("x ∘ x", products),
-    )
+    x_i, x_j = _words(evaluation, i, j)
+    products = _wide(x_i.values) * _wide(x_j.values)
     size = result.head.d_model
-    return strips, (f"Σ x∘x = {_signed(products.sum())}", f"÷ √{size} = {_signed(result.scores[i, j])}")
+    return (Strip("x ∘ x", products),), (
+        f"Σ x∘x = {_signed(products.sum())}",
+        f"÷ √{size} = {_signed(result.scores[i, j])}",
+    )
 
 
 def _unknown_scoring(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> Steps:
