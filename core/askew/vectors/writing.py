@@ -64,9 +64,10 @@ def _write_text(vectors: WordVectors, file: IO[bytes], blocks: Blocks) -> None:
     file.write(f"{len(vectors)} {vectors.dim}\n".encode())
     for words, matrix in blocks:
         for word, row in zip(words, matrix, strict=True):
-            if word != word.rstrip(" \t\r"):
+            if "\r" in word or word != word.rstrip(" \t"):
+                what = "a carriage return" if "\r" in word else "a blank at its end"
                 raise VectorsError(
-                    f"{word!r} has a blank at its end, which word2vec text has no place for",
+                    f"{word!r} has {what}, which word2vec text has no place for",
                     remedy="Save as safetensors",
                 )
             file.write(f"{_in_a_line(word)} {' '.join(map(str, row))}\n".encode("utf-8", "surrogatepass"))

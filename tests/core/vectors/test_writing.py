@@ -46,6 +46,7 @@ def test_what_is_written_is_read_again_bit_for_bit(
         ("blank ", {"word2vec-text", "word2vec-binary"}),
         (" blank", {"word2vec-binary"}),
         ("\nline", set(WRITERS)),
+        ("carriage\rreturn", {"word2vec-text"}),
     ],
 )
 def test_a_word_that_a_form_cannot_hold_is_refused_and_the_old_file_stays(
@@ -56,7 +57,7 @@ def test_a_word_that_a_form_cannot_hold_is_refused_and_the_old_file_stays(
         path = tmp_path / form
         path.write_text("old")
         if form in refused:
-            with pytest.raises(VectorsError, match=r"has (a|no) (blank|line end|place)"):
+            with pytest.raises(VectorsError, match=r"has (a|no) (blank|line end|carriage return|place)"):
                 write_vectors(vectors, path, form)
             assert path.read_text() == "old"
         else:
