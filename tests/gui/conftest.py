@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
     from askew_gui.window import Window
 
+# Its assertions say as much as those of the tests that import it.
+pytest.register_assert_rewrite("tests.gui.command_line")
+
 KNOWN = """
 the animal did not cross street because it was too tired a cat dog and sat on mat is in paris Apple apple
 unk , . <b> AT&T
