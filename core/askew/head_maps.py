@@ -135,9 +135,11 @@ def exact_queries_and_keys(head: Head, x: Float64) -> tuple[Float64, Float64]:
     return project(x, head.w_q, head.b_q), project(x, head.w_k, head.b_k)
 
 
-def project(x: npt.NDArray[Real], w: Float32, b: Float32 | None) -> npt.NDArray[Real]:
-    """Return x·w + b in the precision of `x`."""
-    projected: npt.NDArray[Real] = np.dot(x, w.astype(x.dtype, copy=False))
+def project(
+    x: npt.NDArray[Real], w: Float32, b: Float32 | None, out: npt.NDArray[Real] | None = None
+) -> npt.NDArray[Real]:
+    """Return x·w + b in the precision of `x`, in `out` if given."""
+    projected: npt.NDArray[Real] = np.dot(x, w.astype(x.dtype, copy=False), out=out)
     if b is not None:
         projected += b
     return projected

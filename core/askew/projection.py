@@ -126,8 +126,7 @@ def _project(heads: Sequence[Head], setting: Setting, halves: Halves) -> list[Pr
     exact = _is_small(heads[0], setting)
     x = distinct.rows if exact else setting.rows.distinct32
     with np.errstate(over="ignore", invalid="ignore"):  # what float32 cannot hold is done exactly below
-        q = np.stack([_half(x, head, "q", halves) for head in heads])
-        k = np.stack([_half(x, head, "k", halves) for head in heads])
+        q, k = _stacked(x, heads, "q", halves), _stacked(x, heads, "k", halves)
         scores = scores_of(heads[0], q, k)  # (h, u, u)
     made = []
     for index, head in enumerate(heads):
@@ -144,13 +143,19 @@ def _project_exactly(head: Head, setting: Setting, largest: float) -> Projected:
     return Projected(q, k, distinct.square(scores_of(head, q, k)), largest)
 
 
-def _half(x: FloatArray, head: Head, part: Literal["q", "k"], halves: Halves) -> FloatArray:
-    """Return queries or keys of a head, earlier ones of the same weights, bias and precision if any."""
-    if not SCORINGS[head.scoring].projected:
-        return x
-    w, b = (head.w_q, head.b_q) if part == "q" else (head.w_k, head.b_k)
-    before = halves.get((id(w), id(b)))
-    return before if before is not None and before.dtype == x.dtype else project(x, w, b)
+def _stacked(x: FloatArray, heads: Sequence[Head], part: Literal["q", "k"], halves: Halves) -> FloatArray:
+    """Return queries or keys, (h, u, d); earlier ones of the same weights, bias and precision if any."""
+    if not SCORINGS[heads[0].scoring].projected:
+        return np.stack([x] * len(heads))
+    stack = np.empty((len(heads), len(x), heads[0].d_k), x.dtype)
+    for place, head in zip(stack, heads, strict=True):
+        w, b = (head.w_q, head.b_q) if part == "q" else (head.w_k, head.b_k)
+        before = halves.get((id(w), id(b)))
+        if before is not None and before.dtype == x.dtype:
+            place[...] = before
+        else:
+            project(x, w, b, out=place)
+    return stack
 
 
 def _patterns(projected: Sequence[Projected], setting: Setting) -> list[FloatArray]:
