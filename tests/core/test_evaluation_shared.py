@@ -156,9 +156,9 @@ def test_only_what_was_edited_is_projected_again(monkeypatch: pytest.MonkeyPatch
     before = evaluate(experiment, vectors)
     weights: list[Float32] = []
 
-    def counted(x: Float64, w: Float32, b: Float32 | None) -> Float64:
+    def counted(x: Float64, w: Float32, b: Float32 | None, out: Float64) -> Float64:
         weights.append(w)
-        return np.asarray(x @ w, dtype=np.float64)
+        return np.matmul(x, w, out=out)
 
     monkeypatch.setattr(projection, "project", counted)
     after = evaluate(EDITS["w_q"](experiment), vectors, previous=before)
