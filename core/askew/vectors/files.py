@@ -60,7 +60,7 @@ def open_file(
         except TooBigError:
             return _into_store(path, options, progress)
     problems = Problems()
-    with unpack(path, None, options.member) as unpacked:
+    with unpack(path, progress, options.member) as unpacked:
         detected, stream = look_at(unpacked, options, problems)
         reading = Reading(path.name, problems, options.skip_damaged)
         if not in_full and detected.format in IN_PLACE and not unpacked.containers:

@@ -202,7 +202,11 @@ def test_pipes_and_devices_are_refused_before_they_are_read(tmp_path: Path) -> N
             open_vectors(path)
 
 
-def test_the_listing_of_a_tar_can_be_cancelled(tmp_path: Path) -> None:
+@pytest.mark.parametrize("small", [0, 1 << 24])
+def test_the_listing_of_a_tar_can_be_cancelled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small: int
+) -> None:
+    monkeypatch.setattr(files, "SMALL", small)
     path = tmp_path / "two.tar.gz"
     with tarfile.open(path, "w:gz") as archive:
         for name in ("one.txt", "two.txt"):
