@@ -96,8 +96,11 @@ def tell_undecoded(words: list[str], problems: Problems) -> None:
         )
 
 
+_WORD = 256  # bytes that a word takes beside its numbers: the text, and its place in two tables
+
+
 class TooBigError(Exception):
-    """The numbers do not fit into the memory they were given."""
+    """The words and numbers do not fit into the memory they were given."""
 
 
 def gathered(
@@ -110,16 +113,18 @@ def gathered(
     VectorsError
         If there is no usable word at all.
     TooBigError
-        If the matrix takes more than `at_most` bytes.
+        If words and matrix take more than `at_most` bytes.
     """
     words: list[str] = []
+    most = None if at_most is None else at_most // (4 * dim + _WORD)
     matrix = np.empty((0, dim), dtype=np.float32)
     for block_words, block in blocks:
         need = len(words) + len(block_words)
-        if at_most is not None and need * dim * 4 > at_most:
+        if most is not None and need > most:
             raise TooBigError
         if need > len(matrix):
-            grown = np.empty((max(need, 2 * len(matrix)), dim), dtype=np.float32)
+            room = max(need, 2 * len(matrix))
+            grown = np.empty((room if most is None else min(room, most), dim), dtype=np.float32)
             grown[: len(words)] = matrix[: len(words)]
             matrix = grown
         matrix[len(words) : need] = block

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 SMALL = 1 << 24  # bytes up to which a file is read whole and checked in full at once
 IN_MEMORY = 1 << 26  # bytes of numbers up to which a small file, which may be packed, stays in memory
+KEPT = 1 << 28  # bytes of words and numbers that may stay in memory where there is no cache to lie in
 
 
 def open_file(
@@ -56,7 +57,7 @@ def open_file(
         return stored
     if size < SMALL or options.limit is not None:
         try:
-            return _into_memory(path, options, progress, IN_MEMORY if options.limit is None else None)
+            return _into_memory(path, options, progress, IN_MEMORY if options.limit is None else KEPT)
         except TooBigError:
             return _into_store(path, options, progress)
     problems = Problems()
@@ -73,7 +74,7 @@ def open_file(
     return open_lazily(path, detected, reading, sample, options, progress, first_part)
 
 
-def _into_memory(path: Path, options: Options, progress: Progress | None, at_most: int | None) -> WordVectors:
+def _into_memory(path: Path, options: Options, progress: Progress | None, at_most: int) -> WordVectors:
     problems = Problems()
     with unpack(path, progress, options.member) as unpacked:
         looked = look_at(unpacked, options, problems)
@@ -86,9 +87,19 @@ def _into_store(path: Path, options: Options, progress: Progress | None) -> Word
     try:
         stored = open_store(import_vectors(path, options, progress))
     except CacheError as error:
-        vectors = _into_memory(path, options, progress, None)
-        vectors.report = (*vectors.report, error.problem())
-        return vectors
-    if stored is None:
-        raise VectorsError("the store that was just written cannot be read", where=path.name)
-    return stored
+        why, problem = error.what, error.problem()
+    else:
+        if stored is None:
+            raise VectorsError("the store that was just written cannot be read", where=path.name)
+        return stored
+    # Only here, where the error is gone, is what was collected for the store out of memory.
+    try:
+        vectors = _into_memory(path, options, progress, KEPT)
+    except TooBigError:
+        raise VectorsError(
+            f"the vectors are too large to keep in memory (more than {KEPT >> 20} MB), and {why}",
+            where=path.name,
+            remedy="Free some space, or unpack the file if it is packed, or read only its first N words",
+        ) from None
+    vectors.report = (*vectors.report, problem)
+    return vectors
