@@ -11,7 +11,7 @@ from askew.vectors.lines import FIELD, numbers_at_the_end, shown_bytes, what_is_
 from askew.vectors.problems import DamagedError
 
 HEAD = 1 << 20
-MOST_NUMBERS = 1 << 20  # per word; a header that says more is not one
+MOST_NUMBERS = 1 << 16  # per word; no vectors have so many, and each row must fit into memory
 _SAMPLE = 200
 _TEXTLESS = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _INTEGER = re.compile(rb"\d{1,18}")
@@ -147,6 +147,7 @@ def _sniff_rows(head: bytes, size: int | None, name: str, whole: bool) -> Detect
         after = start + len(first) + len(newline)
         return _with_header(rest, first.rstrip(b" \t\r"), (start, after), newline, name, size)
     lines = _sample(head[start:], newline, whole)
+    _refuse_wide(_usual(lines), lines, head[start:], 1, name)
     if _TEXTLESS.search(head[:4096]) and _usual(lines) == 0:
         raise VectorsError(
             "this is not a vector file of a kind that Askew knows",
@@ -161,6 +162,31 @@ def _sample(text: bytes, newline: bytes, whole: bool) -> list[bytes]:
     lines = text.split(newline, _SAMPLE)
     lines = lines[:_SAMPLE] if len(lines) > _SAMPLE else lines if whole else lines[:-1] or lines
     return [line for line in lines if line.strip(b" \t\r")]
+
+
+def refuse_too_many(dim: int, place: str, name: str) -> None:
+    """Refuse a file that says it has more numbers per word than any vectors have.
+
+    Raises
+    ------
+    VectorsError
+        If `dim` is above `MOST_NUMBERS`; `place` is what says so.
+    """
+    if dim > MOST_NUMBERS:
+        what = f"{place} says {dim} numbers per word, more than any vectors have ({MOST_NUMBERS} at most)"
+        raise VectorsError(what, where=name)
+
+
+def _refuse_wide(usual: int, lines: list[bytes], text: bytes, number: int, name: str) -> None:
+    """Raise for lines of more numbers than any vectors have; line `number` is the first of `text`."""
+    if usual <= MOST_NUMBERS:
+        return
+    line = next(line for line in lines if numbers_at_the_end(line) == usual)
+    place = text.index(line)
+    least = "" if place + len(line) < len(text) else "at least "  # the sample may end inside it
+    number += len(re.findall(rb"\r?\n|\r", text[:place]))
+    what = f"line {number} has {least}{usual} numbers, more than any vectors have ({MOST_NUMBERS} at most)"
+    raise VectorsError(what, where=name)
 
 
 def _usual(lines: list[bytes]) -> int:
@@ -188,6 +214,9 @@ def _with_header(
     if pairs and (dim != 1 or (whole and len(lines) <= _SAMPLE and count != len(lines))):
         note = f"line 1 ('{header}') was read as a word and its number, not as a header"
         return Detected("glove", 1, start=places[0], newline=newline, note=note)
+    _refuse_wide(usual, lines, rest, 2, name)
+    if usual in (0, dim):
+        refuse_too_many(dim, "line 1", name)
     if usual == dim and dim > 0:
         kind = _text_format(lines, "word2vec-text")
         return Detected(kind, dim, count, places[1], 2, header, newline=newline)
@@ -245,9 +274,6 @@ def _binary(
             where=name,
             remedy="It may be an incomplete download",
         )
-    if dim > MOST_NUMBERS:
-        what = f"line 1 says {dim} numbers per word, more than any vectors have ({MOST_NUMBERS} at most)"
-        raise VectorsError(what, where=name)
     blank = rest.find(b" ")
     end = blank + 1 + 4 * dim
     row_newline = blank >= 0 and rest[end : end + 1] == b"\n"

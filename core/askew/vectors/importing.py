@@ -11,7 +11,7 @@ from askew.vectors.cleaning import Clean, first_usable, gathered
 from askew.vectors.companions import companions, state
 from askew.vectors.containers import unpack
 from askew.vectors.content import ContentHash
-from askew.vectors.detect import HEAD, WrongHeaderError, sniff
+from askew.vectors.detect import HEAD, WrongHeaderError, refuse_too_many, sniff
 from askew.vectors.fingerprint import fingerprint_of
 from askew.vectors.formats import READERS, Contents, read_contents
 from askew.vectors.formats.letters import FromLetters
@@ -80,7 +80,9 @@ def contents_of(
     """Return the rows of a file of any format, unchecked."""
     detected, stream = looked
     if detected.format in READERS:
-        return read_contents(path, unpacked, detected, stream, reading, options, progress)
+        contents = read_contents(path, unpacked, detected, stream, reading, options, progress)
+        refuse_too_many(contents.dim, "the file", path.name)
+        return contents
     rows = rows_of(stream, detected, reading)
     return Contents(detected.format, detected.dim, rows, unit_of(detected), detected.header)
 

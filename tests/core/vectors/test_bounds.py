@@ -5,10 +5,11 @@ from __future__ import annotations
 import gzip
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from askew.errors import VectorsError
-from askew.vectors import cache, files, open_vectors
+from askew.vectors import cache, detect, files, open_vectors
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,3 +54,41 @@ def test_the_first_words_go_to_the_cache_where_they_are_too_many_for_memory(
     assert not cache.cache_size()
     assert len(open_vectors(path, limit=4500)) == 4500
     assert cache.cache_size()
+
+
+NUMBERS = detect.MOST_NUMBERS + 1
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"1 %d\nred" % NUMBERS + b" 1" * NUMBERS + b"\n", f"line 2 has {NUMBERS} numbers"),
+        (b"1 %d\nred " % NUMBERS + b"\0\0\x80?" * NUMBERS, f"line 1 says {NUMBERS} numbers per word"),
+        (b"red" + b" 1" * NUMBERS + b"\n", f"line 1 has {NUMBERS} numbers"),
+        (b"\n\nred" + b" 1" * NUMBERS + b"\nsky" + b" 1" * NUMBERS, f"line 3 has {NUMBERS} numbers"),
+        (b"red" + b" 1" * (1 << 20), "line 1 has at least 524286 numbers"),
+    ],
+    ids=["text with header", "binary", "text", "text after blank lines", "a line longer than is looked at"],
+)
+@pytest.mark.parametrize("packed", [False, True])
+def test_rows_wider_than_any_vectors_are_refused_with_line_and_count(
+    tmp_path: Path, content: bytes, said: str, packed: bool
+) -> None:
+    path = tmp_path / "wide.bin"
+    path.write_bytes(gzip.compress(content) if packed else content)
+    with pytest.raises(VectorsError) as caught:
+        open_vectors(path)
+    assert caught.value.what == f"{said}, more than any vectors have (65536 at most)"
+
+
+def test_a_matrix_wider_than_any_vectors_is_refused(tmp_path: Path) -> None:
+    np.save(tmp_path / "m.npy", np.zeros((2, NUMBERS), dtype=np.float32))
+    (tmp_path / "m_vocab.txt").write_text("red\nsky\n")
+    with pytest.raises(VectorsError, match=f"the file says {NUMBERS} numbers per word"):
+        open_vectors(tmp_path / "m.npy")
+
+
+def test_rows_of_the_most_numbers_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "wide.txt"
+    path.write_bytes(b"red" + b" 1" * detect.MOST_NUMBERS + b"\n")
+    assert open_vectors(path).dim == detect.MOST_NUMBERS
