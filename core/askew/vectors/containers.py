@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import bz2
 import gzip
-import lzma
 import tarfile
 import zipfile
 from contextlib import ExitStack, contextmanager
@@ -15,7 +14,7 @@ from typing import IO, TYPE_CHECKING, cast
 from askew.errors import VectorsError
 from askew.vectors.detect import sniff_container
 from askew.vectors.problems import ChoiceNeededError
-from askew.vectors.streams import BROKEN, Clamped, Counted, Peeked, broken
+from askew.vectors.streams import BROKEN, MOST_MEMORY, Clamped, Counted, Peeked, UnpackedXz, broken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -116,10 +115,11 @@ def _decompressed(container: str, stream: BinaryIO) -> BinaryIO:
     if container == "bz2":
         return cast("BinaryIO", bz2.BZ2File(stream))
     if container == "xz":
-        return cast("BinaryIO", lzma.LZMAFile(stream))
+        return cast("BinaryIO", UnpackedXz(stream, MOST_MEMORY))
     from backports.zstd import DecompressionParameter, ZstdFile
 
-    return cast("BinaryIO", ZstdFile(stream, options={DecompressionParameter.window_log_max: 31}))
+    window = MOST_MEMORY.bit_length() - 1
+    return cast("BinaryIO", ZstdFile(stream, options={DecompressionParameter.window_log_max: window}))
 
 
 def _chosen(names: Iterable[str], member: str | None, name: str) -> str:

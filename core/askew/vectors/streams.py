@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
     Progress = Callable[[int, int], None]
 
+MOST_MEMORY = 1 << 27  # bytes that a compressed file may ask for to be unpacked
 _CHUNK = 1 << 20
+_PACKED = 1 << 16
 BROKEN: tuple[type[Exception], ...] = (
     EOFError,
     OSError,
@@ -88,6 +90,12 @@ def broken(error: Exception, name: str) -> VectorsError:
     cut = isinstance(error, EOFError) or "end-of-stream" in str(error) or "truncated" in str(error).lower()
     if isinstance(error, OSError) and error.errno is not None:
         return VectorsError(f"the file cannot be read: {(error.strerror or str(error)).lower()}", where=name)
+    if "memory" in str(error).lower():  # lzma and zstd tell it by their messages alone
+        return VectorsError(
+            f"the file asks for more memory to be unpacked than the {MOST_MEMORY >> 20} MB that it may have",
+            where=name,
+            remedy="Unpack it with another program first, and open what was in it",
+        )
     return VectorsError(
         "the file is incomplete" if cut else f"the file is damaged and cannot be unpacked ({error})",
         where=name,
@@ -106,6 +114,50 @@ class Clamped(io.BufferedReader):
         """Return the next `size` bytes, fewer only at the end, or all."""
         left = max(0, self._size - self.tell())
         return super().read(left if size is None or size < 0 else min(size, left))
+
+
+class UnpackedXz(io.RawIOBase):
+    """What is in an xz file, which may be several streams; `lzma.LZMAFile` takes no limit of memory.
+
+    Raises
+    ------
+    lzma.LZMAError
+        When read, if it is damaged or asks for more than `memory` bytes.
+    EOFError
+        When read, if it ends too early.
+    """
+
+    def __init__(self, stream: BinaryIO, memory: int) -> None:
+        self._stream = stream
+        self._memory = memory
+        self._packed = lzma.LZMADecompressor(memlimit=memory)
+        self._waiting = b""
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        """Return at most `size` bytes, none only at the end."""
+        while True:
+            if self._packed.eof and not self._next():
+                return b""
+            if self._packed.needs_input and not self._waiting:
+                self._waiting = self._stream.read(_PACKED)
+                if not self._waiting:
+                    raise EOFError("the xz stream is incomplete")
+            packed, self._waiting = self._waiting, b""
+            if data := self._packed.decompress(packed, size):
+                return data
+
+    def _next(self) -> bool:
+        """Begin the stream that follows, past the zeros that may lie between; False at the end."""
+        self._waiting = self._packed.unused_data.lstrip(b"\0")
+        while not self._waiting and (more := self._stream.read(_PACKED)):
+            self._waiting = more.lstrip(b"\0")
+        if self._waiting:
+            self._packed = lzma.LZMADecompressor(memlimit=self._memory)
+        return bool(self._waiting)
 
 
 class Counted(io.RawIOBase):

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import gzip
-from typing import TYPE_CHECKING
+import io
+import lzma
+import zlib
+from functools import partial
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from askew.errors import VectorsError
 from askew.vectors import cache, detect, files, open_vectors
+from askew.vectors.streams import UnpackedXz
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+    from typing import BinaryIO
 
 
 def full_disk(*_: object) -> None:
@@ -92,3 +101,61 @@ def test_rows_of_the_most_numbers_are_read(tmp_path: Path) -> None:
     path = tmp_path / "wide.txt"
     path.write_bytes(b"red" + b" 1" * detect.MOST_NUMBERS + b"\n")
     assert open_vectors(path).dim == detect.MOST_NUMBERS
+
+
+TEXT = b"red 1 2\nsky 3 4\n"
+
+
+def xz_frame(log: int) -> bytes:
+    """Return a small xz stream whose header asks for a dictionary of two to the `log` bytes."""
+    data = bytearray(lzma.compress(TEXT, filters=[{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 20}]))
+    assert data[14:16] == b"\x21\x01"
+    data[16] = 2 * (log - 12)
+    end = 12 + 4 * data[12]  # what the size of the header does not count is its checksum
+    data[end : end + 4] = zlib.crc32(data[12:end]).to_bytes(4, "little")
+    return bytes(data)
+
+
+def zstd_frame(log: int) -> bytes:
+    """Return a frame of one stored block that asks for a window of two to the `log` bytes."""
+    block = (len(TEXT) << 3 | 1).to_bytes(3, "little")
+    return b"\x28\xb5\x2f\xfd\0" + bytes([(log - 10) << 3]) + block + TEXT
+
+
+@pytest.mark.parametrize("frame", [xz_frame, zstd_frame])
+@pytest.mark.parametrize("small", [0, files.SMALL])
+def test_a_packed_file_that_asks_for_much_memory_is_refused_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, frame: Callable[[int], bytes], small: int
+) -> None:
+    monkeypatch.setattr(files, "SMALL", small)
+    path = tmp_path / "packed"
+    path.write_bytes(frame(26))
+    assert list(open_vectors(path)) == ["red", "sky"]
+    path.write_bytes(frame(29))
+    with pytest.raises(VectorsError) as caught:
+        open_vectors(path)
+    assert caught.value.what == (
+        "the file asks for more memory to be unpacked than the 128 MB that it may have"
+    )
+    assert caught.value.remedy
+
+
+@given(
+    parts=st.lists(st.binary(max_size=300), min_size=1, max_size=4),
+    zeros=st.integers(0, 3),
+    size=st.sampled_from([1, 7, 1 << 16, -1]),
+)
+def test_all_streams_of_an_xz_file_are_unpacked_whatever_lies_between(
+    parts: list[bytes], zeros: int, size: int
+) -> None:
+    packed = (bytes(4 * zeros)).join(map(lzma.compress, parts)) + bytes(4 * zeros)
+    stream = UnpackedXz(cast("BinaryIO", io.BytesIO(packed)), 1 << 27)
+    assert b"".join(iter(partial(stream.read, size), b"")) == b"".join(parts)
+
+
+@pytest.mark.parametrize("size", [1, 1 << 16, -1])
+def test_an_xz_file_that_ends_too_early_is_incomplete(size: int) -> None:
+    stream = UnpackedXz(cast("BinaryIO", io.BytesIO(lzma.compress(TEXT)[:-5])), 1 << 27)
+    read = partial(stream.read, size)
+    with pytest.raises(EOFError):
+        list(iter(read, b""))
