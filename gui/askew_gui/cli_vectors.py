@@ -112,8 +112,21 @@ def import_file(file: str, limit: int | None, background: bool, **choices: objec
     with progress_of(file) as progress:
         table = open_store(import_vectors(existing(file), _options(choices, limit), progress))
     if table is not None:
-        click.echo(f"{table.name}: {len(table):,} words, {table.dim} numbers per word")
+        click.echo(f"{table.name}: {_words_read(table, limit)}, {table.dim} numbers per word")
         _print_problems(table.report)
+
+
+def _words_read(table: WordVectors, limit: int | None) -> str:
+    """Return how many words were read, and of how many where that is known: "2 of 3 words"."""
+    from askew.vectors.describe import words_promised
+
+    count = f"{len(table):,}"
+    if limit is None or len(table) < limit:
+        return f"{count} words"
+    promised = words_promised(table)
+    if promised is None or promised < len(table):
+        return "the first word" if len(table) == 1 else f"the first {count} words"
+    return f"{count} of {promised:,} words" if promised > len(table) else f"{count} words"
 
 
 def _opened(file: str, choices: Mapping[str, object], *, in_full: bool = False) -> WordVectors:

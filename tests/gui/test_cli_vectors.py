@@ -8,6 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
+
+from askew.vectors import open_vectors
+from askew_gui.cli import main
 
 CASES = Path(__file__).parents[1] / "data/cases"
 EXPECTED = json.loads((CASES / "expected.json").read_text("utf-8"))
@@ -104,3 +108,24 @@ def test_the_import_of_what_comes_with_the_program_says_that_it_needs_none() -> 
         1,
         "askew: error: glove-6b-50d: these vectors come with the program and need no import.\n",
     )
+
+
+@pytest.mark.parametrize(
+    ("file", "limit", "said"),
+    [
+        ("A01b_word2vec_with_header.txt", "2", "2 of 3 words"),
+        ("A01b_word2vec_with_header.txt", "3", "3 words"),
+        ("A01b_word2vec_with_header.txt", "9", "3 words"),
+        ("A01a_glove_no_header.txt", "2", "the first 2 words"),
+        ("A01a_glove_no_header.txt", "1", "the first word"),
+    ],
+)
+def test_an_import_of_the_first_words_says_of_how_many(
+    askew_home: Path, file: str, limit: str, said: str
+) -> None:
+    assert not list(askew_home.glob("cache/vectors/*"))
+    for _ in ("read", "from the cache"):
+        done = CliRunner().invoke(main, ["vectors", "import", str(CASES / file), "--limit", limit])
+        assert (done.exit_code, done.stdout) == (0, f"{file}: {said}, 4 numbers per word\n")
+    stored = open_vectors(CASES / file, limit=int(limit))
+    assert list(stored) == ["red", "sky", "tree"][: int(limit)]

@@ -46,3 +46,9 @@ def numbers(vectors: WordVectors, words: Sequence[str]) -> dict[str, list[float]
         word: None if vector is None else [float(str(value)) for value in vector]
         for word, vector in found.items()
     }
+
+
+def words_promised(vectors: WordVectors) -> int | None:
+    """Return how many words the header of the file promises, None without one."""
+    counts = (vectors.origin.header or "").split()
+    return int(counts[0]) if len(counts) == 2 and counts[0].isdecimal() else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from askew.vectors.describe import words_promised
 from askew.word_forms import shown
 from askew_gui.i18n import tr
 
@@ -76,10 +77,12 @@ def part_text(vectors: WordVectors, limit: int | None) -> str:
     """Return how much of a file was read, if not all: "first 2 of 3 words"."""
     if limit is None or len(vectors) < limit:
         return ""
-    counts = (vectors.origin.header or "").split()
-    if len(counts) == 2 and counts[0].isdecimal() and int(counts[0]) > len(vectors):
-        return tr("first {} of {} words").format(f"{len(vectors):,}", f"{int(counts[0]):,}")
-    return tr("first {} words only").format(f"{len(vectors):,}")
+    promised = words_promised(vectors)
+    if promised is None or promised < len(vectors):
+        return tr("first {} words only").format(f"{len(vectors):,}")
+    if promised == len(vectors):
+        return ""
+    return tr("first {} of {} words").format(f"{len(vectors):,}", f"{promised:,}")
 
 
 def as_text(rows: Iterable[Sequence[str]]) -> str:
