@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from tests.gui.command_line import failure
 
 from askew.vectors import open_vectors
 from askew_gui.cli import main
@@ -129,3 +130,25 @@ def test_an_import_of_the_first_words_says_of_how_many(
         assert (done.exit_code, done.stdout) == (0, f"{file}: {said}, 4 numbers per word\n")
     stored = open_vectors(CASES / file, limit=int(limit))
     assert list(stored) == ["red", "sky", "tree"][: int(limit)]
+
+
+@pytest.mark.parametrize("command", ["info", "get", "import"])
+@pytest.mark.parametrize("flag", ["--member", "--words", "--language"])
+@pytest.mark.parametrize("name", ["A01a_glove_no_header.txt", "A01b_word2vec_with_header.txt"])
+def test_a_flag_that_does_not_apply_is_refused(command: str, flag: str, name: str) -> None:
+    words = ("red",) if command == "get" else ()
+    value = str(CASES / name) if flag == "--words" else "en"
+    said = failure("vectors", command, str(CASES / name), *words, flag, value)
+    assert said.startswith(f"{name}: {flag} does not apply to these vectors; it is for a")
+    assert f"Leave out {flag}" in said
+
+
+@pytest.mark.parametrize("flag", ["--member", "--words", "--language"])
+def test_a_flag_that_does_not_apply_to_bundled_vectors_is_refused(flag: str) -> None:
+    assert f"{flag} does not apply" in failure("vectors", "info", "glove-6b-50d", flag, "en")
+
+
+def test_a_flag_counts_where_it_applies_beside_one_that_does_not() -> None:
+    archive = ("vectors", "info", str(CASES / "A18a_two_files_inside.zip"), "--member", "toy.6B.4d.txt")
+    assert CliRunner().invoke(main, archive).exit_code == 0
+    assert "--language does not apply" in failure(*archive, "--language", "en")

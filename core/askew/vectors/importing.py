@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from askew.errors import VectorsError
 from askew.vectors.cache import CacheError, index_beside, place_of, read_meta
+from askew.vectors.choices import refuse_idle
 from askew.vectors.cleaning import Clean, first_usable, gathered
 from askew.vectors.companions import companions, state
 from askew.vectors.containers import unpack
@@ -53,6 +54,7 @@ def look_at(unpacked: Unpacked, options: Options, problems: Problems) -> tuple[D
         detected = _sniffed(stream.peek(HEAD), None, unpacked.name, options, problems)
     if detected.format not in _ROWS and detected.format not in READERS:
         raise VectorsError(f"files of the kind {detected.format} cannot be opened", where=unpacked.name)
+    refuse_idle(options, detected.format, unpacked.name, archive=unpacked.member is not None)
     if detected.note:
         problems.add("first-line", detected.note, line=1)
     stream.read(detected.start)

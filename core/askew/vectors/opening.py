@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from askew.errors import VectorsError
 from askew.vectors.bundled import BUNDLED, open_bundled
+from askew.vectors.choices import refuse_idle
 from askew.vectors.options import Options
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ def open_with(
 ) -> WordVectors:
     """Do what `open_vectors` does, with the choices in one object."""
     if isinstance(name_or_path, str) and name_or_path in BUNDLED:
+        refuse_idle(options, "bundled", name_or_path)
         return open_bundled(name_or_path)
     path = existing(name_or_path)
     options = options.for_file(path)
