@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from typing import IO, TYPE_CHECKING, cast
 
 from askew.errors import VectorsError
+from askew.vectors.companions import stamp
 from askew.vectors.detect import sniff_container
 from askew.vectors.problems import ChoiceNeededError
 from askew.vectors.streams import BROKEN, MOST_MEMORY, Clamped, Counted, Peeked, UnpackedXz, broken
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from askew.vectors.streams import Progress
 
 _DEEPEST = 4
+_listed: dict[tuple[str, str, tuple[str, ...]], tuple[str, ...]] = {}  # of one file at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +181,22 @@ def _tar_member(outer: Unpacked, path: Path, member: str | None, stack: ExitStac
 
 
 def _tar_names(path: Path, outer: Unpacked, progress: Progress | None) -> list[str]:
-    """Return the files of a tar, which takes as long as to read all of it where it is packed."""
+    """Return the files of a tar, which takes as long as to read all of it where it is packed.
+
+    Those of the file that was looked at last are kept: it is mostly opened, asked about and imported next.
+    """
+    asked = (str(path.resolve()), stamp(path), outer.containers)
+    kept = _listed.get(asked)
+    if kept is not None:
+        return list(kept)
+    names = _read_names(path, outer, progress)
+    _listed.clear()
+    if stamp(path) == asked[1]:
+        _listed[asked] = tuple(names)
+    return names
+
+
+def _read_names(path: Path, outer: Unpacked, progress: Progress | None) -> list[str]:
     with ExitStack() as stack:
         file = stack.enter_context(path.open("rb"))
         stream = cast("BinaryIO", Counted(file, path.stat().st_size, progress))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import lzma
+import tarfile
 import zlib
 from functools import partial
 from typing import TYPE_CHECKING, cast
@@ -15,13 +16,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askew.errors import VectorsError
-from askew.vectors import cache, detect, files, open_vectors
+from askew.vectors import cache, containers, detect, files, open_vectors
+from askew.vectors.problems import ChoiceNeededError
 from askew.vectors.streams import UnpackedXz
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
     from typing import BinaryIO
+
+    from askew.vectors.streams import Progress
 
 
 def full_disk(*_: object) -> None:
@@ -159,3 +163,38 @@ def test_an_xz_file_that_ends_too_early_is_incomplete(size: int) -> None:
     read = partial(stream.read, size)
     with pytest.raises(EOFError):
         list(iter(read, b""))
+
+
+def packed_tar(path: Path, members: dict[str, bytes]) -> None:
+    with tarfile.open(path, "w:gz") as archive:
+        for name, content in members.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            archive.addfile(entry, io.BytesIO(content))
+
+
+def test_the_listing_of_a_packed_tar_is_read_once_and_again_when_the_file_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed: list[Path] = []
+
+    def counted(path: Path, outer: containers.Unpacked, progress: Progress | None) -> list[str]:
+        listed.append(path)
+        return read(path, outer, progress)
+
+    read = containers._read_names
+    monkeypatch.setattr(containers, "_read_names", counted)
+    monkeypatch.setattr(files, "IN_MEMORY", 0)
+    one, other = tmp_path / "one.tar.gz", tmp_path / "other.tar.gz"
+    packed_tar(one, {"one.txt": TEXT})
+    packed_tar(other, {"other.txt": TEXT})
+    assert open_vectors(one).origin.member == "one.txt"  # first for memory, then for the store
+    assert open_vectors(one, in_full=True).origin.member == "one.txt"
+    assert listed == [one]
+    assert open_vectors(other).origin.member == "other.txt"
+    assert listed == [one, other]
+    packed_tar(other, {"a.txt": TEXT, "b.txt": TEXT})
+    for _ in range(2):
+        with pytest.raises(ChoiceNeededError, match=r"a\.txt, b\.txt"):
+            open_vectors(other)
+    assert listed == [one, other, other]
