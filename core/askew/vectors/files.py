@@ -50,12 +50,12 @@ def open_file(
         If `progress` raised it.
     """
     path = matrix_of_folder(path) if path.is_dir() else path
-    size = path.stat().st_size
+    status = path.stat()
     place = place_of(path, str(options))
     stored = None if in_full else open_store(place) or open_index(index_beside(place), path, options)
     if stored is not None:
         return stored
-    if size < SMALL or options.limit is not None:
+    if status.st_size < SMALL or options.limit is not None:
         try:
             return _into_memory(path, options, progress, IN_MEMORY if options.limit is None else KEPT)
         except TooBigError:
@@ -71,7 +71,7 @@ def open_file(
         if in_full or not is_plain(unpacked, detected):
             return _into_store(path, options, progress)
         sample = unpacked.stream.peek(HEAD)
-    return open_lazily(path, detected, reading, sample, options, progress, first_part)
+    return open_lazily(path, detected, reading, sample, options, progress, first_part, status)
 
 
 def _into_memory(path: Path, options: Options, progress: Progress | None, at_most: int) -> WordVectors:

@@ -193,6 +193,7 @@ def open_lazily(
     options: Options,
     progress: Progress | None = None,
     first_part: FirstPart | None = None,
+    status: os.stat_result | None = None,
 ) -> WordVectors:
     """Index a plain file in one pass; its rows stay where they are.
 
@@ -205,6 +206,8 @@ def open_lazily(
     first_part
         Called with vectors of the first words, once there are more to come; the same vectors know all
         words when this function returns them.
+    status
+        Of the file when `detected` was found out; rows of one that was put in its place are not read.
 
     Raises
     ------
@@ -214,7 +217,7 @@ def open_lazily(
         If `progress` raised it.
     """
     vectors: WordVectors | None = None
-    with _looked_for(path, detected, progress) as (found, stream):
+    with _looked_for(path, detected, progress, status) as (found, stream):
         for block in _scanned(stream, detected, reading, sample):
             found.add(block)
             if vectors is None and first_part is not None and stream.tell() >= FIRST_PART:
@@ -263,13 +266,16 @@ class _Found:
 
 @contextmanager
 def _looked_for(
-    path: Path, detected: Detected, progress: Progress | None
+    path: Path, detected: Detected, progress: Progress | None, looked: os.stat_result | None = None
 ) -> Iterator[tuple[_Found, Counted]]:
     """Give what takes the words of a file, and its stream, standing at the first row."""
     with path.open("rb", buffering=0) as file:
         file.seek(detected.start)
         status = os.fstat(file.fileno())
-        yield _Found(path, detected, status), Counted(cast("BinaryIO", file), status.st_size, progress)
+        yield (
+            _Found(path, detected, looked or status),
+            Counted(cast("BinaryIO", file), status.st_size, progress),
+        )
 
 
 def _scanned(stream: Counted, detected: Detected, reading: Reading, sample: bytes) -> Iterator[Found]:
