@@ -147,8 +147,11 @@ def _sniff_rows(head: bytes, size: int | None, name: str, whole: bool) -> Detect
         after = start + len(first) + len(newline)
         return _with_header(rest, first.rstrip(b" \t\r"), (start, after), newline, name, size)
     lines = _sample(head[start:], newline, whole)
-    _refuse_wide(_usual(lines), lines, head[start:], 1, name)
-    if _TEXTLESS.search(head[:4096]) and _usual(lines) == 0:
+    usual = _usual(lines)
+    _refuse_wide(usual, lines, head[start:], 1, name)
+    if usual and not whole:
+        _refuse_cut(head[start:], newline, name)
+    if _TEXTLESS.search(head[:4096]) and usual == 0:
         raise VectorsError(
             "this is not a vector file of a kind that Askew knows",
             where=name,
@@ -189,6 +192,12 @@ def _refuse_wide(usual: int, lines: list[bytes], text: bytes, number: int, name:
     raise VectorsError(what, where=name)
 
 
+def _refuse_cut(text: bytes, newline: bytes, name: str) -> None:
+    """Raise where not even one line ends within the sample: it would be taken for one of fewer numbers."""
+    if newline not in text.lstrip(b" \t\r\n"):
+        raise VectorsError(f"the first line of words is longer than {HEAD >> 20} MB", where=name)
+
+
 def _usual(lines: list[bytes]) -> int:
     """Return how many numbers most lines end in, 0 if none ends in any."""
     counts = Counter(map(numbers_at_the_end, lines))
@@ -215,6 +224,8 @@ def _with_header(
         note = f"line 1 ('{header}') was read as a word and its number, not as a header"
         return Detected("glove", 1, start=places[0], newline=newline, note=note)
     _refuse_wide(usual, lines, rest, 2, name)
+    if usual and not whole:
+        _refuse_cut(rest, newline, name)
     if usual in (0, dim):
         refuse_too_many(dim, "line 1", name)
     if usual == dim and dim > 0:

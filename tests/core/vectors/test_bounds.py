@@ -94,6 +94,17 @@ def test_rows_wider_than_any_vectors_are_refused_with_line_and_count(
     assert caught.value.what == f"{said}, more than any vectors have (65536 at most)"
 
 
+@pytest.mark.parametrize("header", [b"", b"1 60000\n"])
+@pytest.mark.parametrize("skip", [False, True])
+def test_a_line_longer_than_is_looked_at_is_refused_and_not_taken_for_a_shorter_one(
+    tmp_path: Path, header: bytes, skip: bool
+) -> None:
+    path = tmp_path / "long.txt"
+    path.write_bytes(header + b"red" + b" 0.1234567890123456789" * 60000 + b"\n")
+    with pytest.raises(VectorsError, match="the first line of words is longer than 1 MB"):
+        open_vectors(path, skip_damaged=skip)
+
+
 def test_a_matrix_wider_than_any_vectors_is_refused(tmp_path: Path) -> None:
     np.save(tmp_path / "m.npy", np.zeros((2, NUMBERS), dtype=np.float32))
     (tmp_path / "m_vocab.txt").write_text("red\nsky\n")
