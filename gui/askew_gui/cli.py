@@ -14,7 +14,7 @@ from askew.errors import AskewError
 from askew_gui.cli_options import VIEWS, WIDTH, check_suffix, experiment_options
 from askew_gui.cli_training import train_text
 from askew_gui.cli_vectors import vectors
-from askew_gui.terminal import ended_by_ctrl_c, progress_of, to_stdout
+from askew_gui.terminal import ended_by_ctrl_c, give_stdout_up, progress_of, to_stdout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -74,6 +74,7 @@ def _failures_told() -> Iterator[None]:
     except OSError as error:
         if error.errno == errno.EPIPE:  # the reader of a pipe went away: click ends quietly
             raise
+        give_stdout_up()
         raise Failure(f"{error.filename or 'the system'}: {error.strerror or error}.") from error
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import errno
+import os
 import signal
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,14 @@ def to_stdout(content: bytes) -> None:
     except OSError as error:
         if error.errno == errno.EPIPE:
             raise
+        give_stdout_up()
         raise AskewError(f"cannot write to stdout: {(error.strerror or str(error)).lower()}") from error
+
+
+def give_stdout_up() -> None:
+    """Send nowhere what stdout would not take; Python would try again at its end, and complain."""
+    with suppress(OSError, ValueError, AttributeError):  # stdout may be closed, or no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -56,7 +57,11 @@ def test_a_reader_that_goes_away_is_no_error_message() -> None:
 )
 def test_a_full_disk_or_nothing_behind_stdout_is_told_in_one_line(command: str, place: str) -> None:
     script = f"{sys.executable} -m askew_gui {command} >{place}"
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    # Unbuffered, nothing would be left for Python to write at its end.
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    done = subprocess.run(
+        ["bash", "-c", script], env=buffered, capture_output=True, text=True, timeout=60, check=False
+    )
     why = "no space left on device" if place == "/dev/full" else "it is closed"
     assert done.returncode == 1
     assert done.stderr.lower().startswith("askew: error: ")
