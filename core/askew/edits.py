@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from askew.arrays import frozen32
 from askew.errors import ExperimentError, WeightsError
-from askew.heads import Recipe
+from askew.heads import PARTS, Recipe
 from askew.initializers import draw_head
 from askew.token_edits import shift_edits, with_edit, without_edits
 
@@ -21,12 +21,10 @@ if TYPE_CHECKING:
 
     from askew.arrays import Float32
     from askew.experiment import Experiment
-    from askew.heads import Head
+    from askew.heads import Head, Part
     from askew.token_edits import TokenEdit
     from askew.vectors.table import WordVectors
 
-Part = Literal["q", "k", "v"]
-PARTS: tuple[Part, ...] = ("q", "k", "v")
 MAX_NUMBERS = 2**28
 """Numbers that all heads together may hold: 1 GiB of float32."""
 MAX_HEADS = 1024
@@ -48,7 +46,7 @@ def shared_recipe(experiment: Experiment) -> Recipe:
     Heads that are not locked come first: they are those that a new recipe is for.
     """
     drawn = [head for head in experiment.heads if isinstance(head.recipe, Recipe)]
-    free = [head for head in drawn if not head.locked]
+    free = [head for head in drawn if not head.is_locked]
     recipes = [replace(head.recipe, index=0) for head in free or drawn if isinstance(head.recipe, Recipe)]
     return Counter(recipes).most_common(1)[0][0] if recipes else Recipe("gaussian", 0, 0)
 
@@ -91,6 +89,8 @@ def with_vectors(experiment: Experiment, vectors: WordVectors) -> Change:
     Heads as wide as the old vectors become as wide as the new ones; none stays wider than those.
     """
     moved = replace(experiment, vectors=vectors.ref)
+    if experiment.embedding is not None and vectors.fingerprint != experiment.vectors.fingerprint:
+        moved = _without_embedding(moved)
     if vectors.dim == experiment.heads[0].d_model:
         return Change(moved)
     old = experiment.heads[0]
@@ -98,6 +98,12 @@ def with_vectors(experiment: Experiment, vectors: WordVectors) -> Change:
         vectors.dim if width == old.d_model else min(width, vectors.dim) for width in (old.d_k, old.d_v)
     )
     return _redrawn(moved, vectors.dim, d_k, d_v)
+
+
+def _without_embedding(experiment: Experiment) -> Experiment:
+    """Leave the model whose words these were: its positions go with it."""
+    positions = "none" if experiment.positions == "learned" else experiment.positions
+    return replace(experiment, embedding=None, positions=positions)
 
 
 def with_shape(
@@ -142,11 +148,11 @@ def with_recipe(
         tau=recipe.tau if tau is None else tau,
     )
     heads = tuple(
-        head if head.locked else _drawn_like(head, replace(recipe, index=index))
+        _redrawn_head(head, replace(recipe, index=index), PARTS)
         for index, head in enumerate(experiment.heads)
     )
-    lost = [h for h, head in enumerate(experiment.heads) if not head.locked and _is_own_work(head)]
-    return Change(replace(experiment, heads=heads), _lost_message(lost, "drawn anew"))
+    lost = [h for h, head in enumerate(experiment.heads) if not head.is_locked and _is_own_work(head)]
+    return Change(replace(experiment, heads=heads), _lost_message(experiment.heads, lost, "drawn anew"))
 
 
 def randomized(
@@ -162,12 +168,18 @@ def randomized(
         Which; None means all that are not locked.
     parts
         Which matrices. A bias goes with its matrix. A head of which some matrix stays counts as edited.
+        A locked matrix stays, unless its head is named.
     """
     if heads is None:
-        heads = [index for index, head in enumerate(experiment.heads) if not head.locked]
+        free = [set(parts) - head.locked for head in experiment.heads]
+        heads = range(len(experiment.heads))
+    else:
+        free = [set(parts)] * len(experiment.heads)
     changed = list(experiment.heads)
     for index in heads:
-        changed[index] = _randomized_head(_head(experiment, index), index, seed, parts)
+        head = _head(experiment, index)
+        wanted = [part for part in PARTS if part in free[index]]
+        changed[index] = _redrawn_head(head, _random_recipe(head, index, seed, wanted), wanted, locks=False)
     return replace(experiment, heads=tuple(changed))
 
 
@@ -179,9 +191,23 @@ def exchanged(experiment: Experiment, h: int) -> Experiment:
 
 
 def reset(experiment: Experiment, h: int) -> Experiment:
-    """Draw head `h` from the recipe that most heads share."""
+    """Draw head `h` from the recipe that most heads share; bring it back where the layer is a trained one."""
+    trained = trained_head(experiment, h)
+    if trained is not None:
+        return with_head(experiment, h, replace(trained, locked=_head(experiment, h).locked))
     recipe = replace(shared_recipe(experiment), index=h)
     return with_head(experiment, h, _drawn_like(_head(experiment, h), recipe))
+
+
+def trained_head(experiment: Experiment, h: int) -> Head | None:
+    """Return head `h` of the bundled trained layer, if the experiment is on its input and has its shape."""
+    from askew.trained import BUNDLED_LAYER, trained_heads
+
+    head, layer = _head(experiment, h), experiment.embedding
+    if layer is None or layer.name != BUNDLED_LAYER or h >= len(trained_heads()):
+        return None
+    trained = trained_heads()[h]
+    return trained if (trained.w_q.shape, trained.w_v.shape) == (head.w_q.shape, head.w_v.shape) else None
 
 
 def with_matrix(experiment: Experiment, h: int, part: Part, matrix: npt.ArrayLike) -> Experiment:
@@ -228,10 +254,11 @@ def with_head(experiment: Experiment, h: int, head: Head) -> Experiment:
     return replace(experiment, heads=(*experiment.heads[:h], head, *experiment.heads[h + 1 :]))
 
 
-def with_locked(experiment: Experiment, h: int, locked: bool) -> Experiment:
-    """Lock head `h` against "randomize all" and new recipes, or unlock it."""
+def with_locked(experiment: Experiment, h: int, locked: bool, parts: Sequence[Part] = PARTS) -> Experiment:
+    """Lock matrices of head `h` against "randomize all" and new recipes, or unlock them."""
     head = _head(experiment, h)
-    return experiment if head.locked == locked else with_head(experiment, h, replace(head, locked=locked))
+    new = head.locked | set(parts) if locked else head.locked - set(parts)
+    return experiment if head.locked == new else with_head(experiment, h, replace(head, locked=new))
 
 
 def with_selected(experiment: Experiment, h: int, extend: bool = False) -> Experiment:
@@ -278,15 +305,22 @@ def _drawn_like(head: Head, recipe: Recipe) -> Head:
     return replace(drawn, scoring=head.scoring, locked=head.locked)
 
 
-def _randomized_head(head: Head, index: int, seed: int, parts: Sequence[Part]) -> Head:
-    """Return `head` with `parts` drawn from (seed, index)."""
+def _random_recipe(head: Head, index: int, seed: int, parts: Sequence[Part]) -> Recipe:
+    """Return what "randomize" draws `parts` of a head from."""
     recipe = head.recipe if isinstance(head.recipe, Recipe) else Recipe("gaussian", seed, index)
-    whole = set(parts) == set(PARTS)
     # A part of a tied head is drawn free: its W_k alone would else be the W_q of a draw nobody sees.
-    if recipe.initializer in _FIXED or (recipe.initializer == "tied" and not whole):
+    if recipe.initializer in _FIXED or (recipe.initializer == "tied" and set(parts) != set(PARTS)):
         recipe = Recipe("gaussian", seed, index, gain=recipe.gain)
-    drawn = _drawn_like(head, replace(recipe, seed=seed, index=index))
-    if whole:
+    return replace(recipe, seed=seed, index=index)
+
+
+def _redrawn_head(head: Head, recipe: Recipe, parts: Sequence[Part], *, locks: bool = True) -> Head:
+    """Return `head` with `parts` drawn from a recipe, those locked left alone if `locks`."""
+    parts = [part for part in parts if not (locks and part in head.locked)]
+    if not parts:
+        return head
+    drawn = _drawn_like(head, recipe)
+    if set(parts) == set(PARTS):
         return drawn
     kept = replace(
         head,
@@ -309,7 +343,10 @@ def _redrawn(experiment: Experiment, d_model: int, d_k: int, d_v: int) -> Change
         drawn = draw_head(recipe, d_model, d_k, d_v)
         heads.append(replace(drawn, scoring=head.scoring, locked=head.locked))
     lost = [h for h, head in enumerate(experiment.heads) if _is_own_work(head)]
-    return Change(replace(experiment, heads=tuple(heads)), _lost_message(lost, "replaced by a random draw"))
+    return Change(
+        replace(experiment, heads=tuple(heads)),
+        _lost_message(experiment.heads, lost, "replaced by a random draw"),
+    )
 
 
 def _counted(change: Change, count: int) -> Change:
@@ -319,23 +356,25 @@ def _counted(change: Change, count: int) -> Change:
         return change
     shared, last = shared_recipe(experiment), experiment.heads[-1]
     added = (
-        _drawn_like(replace(last, locked=False), replace(shared, index=h)) for h in range(present, count)
+        _drawn_like(replace(last, locked=frozenset()), replace(shared, index=h))
+        for h in range(present, count)
     )
     heads = (*experiment.heads[:count], *added)
     lost = [h for h in range(count, present) if _is_own_work(experiment.heads[h])]
-    messages = (change.message, _lost_message(lost, "removed"))
+    messages = (change.message, _lost_message(experiment.heads, lost, "removed"))
     selected = tuple(h for h in experiment.selected if h < count) or (count - 1,)
     return Change(replace(experiment, heads=heads, selected=selected), " ".join(filter(None, messages)))
 
 
-def _lost_message(lost: Sequence[int], what: str) -> str:
-    """Say which edited or imported heads are gone, and that they come back."""
+def _lost_message(heads: Sequence[Head], lost: Sequence[int], what: str) -> str:
+    """Say which heads that no recipe can draw are gone, and that they come back."""
     if not lost:
         return ""
+    kind = "trained" if all(heads[h].recipe == "trained" for h in lost) else "edited or imported"
     names = ", ".join(str(h) for h in lost)
     if len(lost) == 1:
-        return f"Head {names} was edited or imported and has been {what}; undo brings it back."
-    return f"Heads {names} were edited or imported and have been {what}; undo brings them back."
+        return f"Head {names} was {kind} and has been {what}; undo brings it back."
+    return f"Heads {names} were {kind} and have been {what}; undo brings them back."
 
 
 def _shape(matrix: npt.NDArray[np.float32]) -> str:

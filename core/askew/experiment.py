@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from askew.evaluation import Evaluation, HeadResult, RawSide, evaluate
 
 if TYPE_CHECKING:
+    from askew.embedding import EmbeddingLayer
     from askew.heads import Head
     from askew.tokens import TokenEdit
 
@@ -55,6 +56,10 @@ class Experiment:
         Heads shown, in the order of selection; more than one shows the mean of their patterns.
     stretch
         Range of the colours of patterns: fixed 0 to 1, the map's own, or each row's own.
+    embedding
+        What a model does to its word vectors before its first layer; None for plain word vectors.
+    specials
+        Whether the special tokens of `embedding` stand around the sentence.
     """
 
     text: str
@@ -73,6 +78,8 @@ class Experiment:
     selected: tuple[int, ...] = (0,)
     unknown: Literal["drop", "keep"] = "drop"
     stretch: Stretch = "fixed"
+    embedding: EmbeddingLayer | None = None
+    specials: bool = True
 
     @property
     def d_model(self) -> int:

@@ -29,7 +29,10 @@ class Recipe:
     tau: float = 1.0
 
 
-Origin = Recipe | Literal["edited", "imported"]
+Origin = Recipe | Literal["edited", "imported", "trained"]
+
+Part = Literal["q", "k", "v"]
+PARTS: tuple[Part, ...] = ("q", "k", "v")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,9 +52,9 @@ class Head:
     extra
         The scoring's own parameters, for those that have any.
     recipe
-        The `Recipe`, or "edited", or "imported".
+        The `Recipe`, or "edited", or "imported", or "trained" for one of the bundled trained layer.
     locked
-        A locked head is left alone by "randomize all".
+        Which matrices, with their biases, are left alone by what draws heads anew.
 
     Raises
     ------
@@ -68,7 +71,7 @@ class Head:
     scoring: str = "scaled-dot"
     extra: Float32 | None = None
     recipe: Origin = "edited"
-    locked: bool = False
+    locked: frozenset[Part] = frozenset()
 
     def __post_init__(self) -> None:
         for name in ("w_q", "w_k", "w_v", "b_q", "b_k", "b_v", "extra"):
@@ -92,6 +95,11 @@ class Head:
             bias = getattr(self, name)
             if bias is not None and bias.shape != (width,):
                 raise WeightsError(f"{name} has shape {bias.shape}, not ({width},)")
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether no matrix may be drawn anew."""
+        return len(self.locked) == len(PARTS)
 
     @property
     def d_model(self) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 from askew.distinct import Distinct
 from askew.errors import ExperimentError
 from askew.masks import MASKS
-from askew.normalize import NORMALIZATIONS
+from askew.normalize import NORMALIZATIONS, layer_normalized
 from askew.scoring import SCORINGS
 from askew.similarity import RAWS
 from askew.tokens import Token, Vocabulary, tokenize
@@ -19,10 +19,10 @@ from askew.tokens import Token, Vocabulary, tokenize
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from askew.arrays import BoolArray, Float32, FloatArray, IntArray
+    from askew.arrays import BoolArray, Float32, Float64, FloatArray, IntArray
     from askew.experiment import Experiment
 
-POSITIONS = ("none",)
+POSITIONS = ("none", "learned")
 ENCODERS = ("none",)
 COMPARISONS = ("as-is", "same-scale", "matched")
 QUANTITIES = ("pattern", "scores", "cosine")
@@ -112,17 +112,54 @@ def read_rows(experiment: Experiment, vectors: VectorTable) -> Rows:
     """Return the rows of an experiment."""
     sentence = tokenize(experiment.text, vectors, experiment.edits)
     unknown = tuple(token for token in sentence if token.key is None and not token.left_out)
+    sentence = _with_specials(experiment, sentence, vectors)
     keep = experiment.unknown == "keep"
     tokens = tuple(token for token in sentence if not token.left_out and (keep or token.key is not None))
+    if all(token.special for token in tokens):
+        tokens = ()
     known = np.array([i for i, token in enumerate(tokens) if token.key is not None], dtype=np.intp)
     keys = [token.key for token in tokens if token.key is not None]
     e = _frozen(np.array(vectors.vectors(keys), dtype=np.float32).reshape(len(keys), experiment.d_model))
-    x0 = NORMALIZATIONS[experiment.normalize](e.astype(np.float64))
+    x0 = _x0(experiment, e.astype(np.float64), known)
     distinct = Distinct(x0)
     x = _frozen(x0.astype(np.float32))
     return Rows(
         sentence, tokens, unknown, known, e, x, x, distinct, distinct, distinct.rows.astype(np.float32)
     )
+
+
+def _with_specials(
+    experiment: Experiment, sentence: tuple[Token, ...], vectors: VectorTable
+) -> tuple[Token, ...]:
+    """Put the special tokens of the model around a sentence that is not empty."""
+    layer = experiment.embedding
+    if layer is None or not experiment.specials or not sentence:
+        return sentence
+    end = len(experiment.text)
+    around = [(layer.first, 0), (layer.last, end)]
+    before, after = (tuple(_special(word, place, vectors) for word, place in [one] if word) for one in around)
+    return (*before, *sentence, *after)
+
+
+def _special(word: str, place: int, vectors: VectorTable) -> Token:
+    """Return a token that stands for no text."""
+    found = vectors.find(word)
+    if found is None:
+        return Token(word, place, place, special=True)
+    return Token(word, place, place, word, found.row, special=True)
+
+
+def _x0(experiment: Experiment, words: Float64, places: IntArray) -> Float64:
+    """Return normalize(words + additive positions), with what the model's embedding layer has of its own."""
+    layer = experiment.embedding
+    if layer is None:
+        return NORMALIZATIONS[experiment.normalize](words)
+    words = layer.added(words)
+    if experiment.positions == "learned":
+        words = layer.placed(words, places.tolist())
+    if experiment.normalize == "layer":
+        return layer.scaled(layer_normalized(words, layer.epsilon))
+    return NORMALIZATIONS[experiment.normalize](words)
 
 
 def setting_of(experiment: Experiment, rows: Rows, previous: Setting | None) -> Setting:
@@ -166,6 +203,7 @@ def check(experiment: Experiment, vectors: VectorTable) -> None:
             f"the experiment was made for vectors of {experiment.d_model} numbers, these have {vectors.dim}",
             remedy=f"Open {experiment.vectors.name}, or draw the heads anew",
         )
+    _check_embedding(experiment)
     _check_heads(experiment)
 
 
@@ -173,6 +211,22 @@ def known_name(what: str, name: str, known: Collection[str]) -> None:
     """Raise an `ExperimentError` that lists the known names if `name` is not one of them."""
     if name not in known:
         raise ExperimentError(f"there is no {what} {name!r}", remedy=f"Choose one of {', '.join(known)}")
+
+
+def _check_embedding(experiment: Experiment) -> None:
+    """Raise where the embedding layer does not fit, or positions are asked for that it does not have."""
+    layer = experiment.embedding
+    if experiment.positions == "learned" and (layer is None or layer.positions is None):
+        raise ExperimentError(
+            "there are no learned positions for these vectors",
+            remedy="Choose positions none, or start from the example trained",
+        )
+    if layer is not None and layer.dim not in (None, experiment.d_model):
+        raise ExperimentError(
+            f"the embedding layer of {layer.name} is for vectors of {layer.dim} numbers, "
+            f"these have {experiment.d_model}",
+            remedy="Use the vectors that belong to it",
+        )
 
 
 def _check_heads(experiment: Experiment) -> None:
@@ -196,7 +250,17 @@ def _check_heads(experiment: Experiment) -> None:
 
 def _row_fields(e: Experiment) -> tuple[object, ...]:
     """Return what decides the rows."""
-    return (e.text, e.edits, e.vectors, e.positions, e.normalize, e.encoder, e.unknown)
+    return (
+        e.text,
+        e.edits,
+        e.vectors,
+        e.positions,
+        e.normalize,
+        e.encoder,
+        e.unknown,
+        e.embedding,
+        e.specials,
+    )
 
 
 def _frozen(array: Float32) -> Float32:

@@ -27,9 +27,14 @@ def unit(rows: Float64) -> Float64:
 
 def layer(rows: Float64) -> Float64:
     """Return (x − mean) / √(population variance + 1e-5) of each row (Ba et al. 2016), no scale, no shift."""
+    return layer_normalized(rows, LAYER_EPSILON)
+
+
+def layer_normalized(rows: Float64, epsilon: float) -> Float64:
+    """Return (x − mean) / √(population variance + ε) of each row; a row without variance becomes zeros."""
     centred = rows - rows.mean(axis=-1, keepdims=True)
     variance = (centred * centred).mean(axis=-1, keepdims=True)
-    normalized: Float64 = centred / np.sqrt(variance + LAYER_EPSILON)
+    normalized: Float64 = centred / np.sqrt(variance + epsilon)
     return normalized
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from askew.edits import check_shape, shared_recipe
 from askew.errors import ExperimentError, WeightsError
-from askew.examples import default_experiment, default_width, example
+from askew.examples import EXAMPLES, default_experiment, default_width, example
 from askew.heads import Recipe
 from askew.initializers import draw_head
 from askew.vectors import open_vectors
@@ -44,6 +44,7 @@ class Request:
     weights: str | None = None
     scoring: str | None = None
     mask: str | None = None
+    positions: str | None = None
     normalize: str | None = None
     temperature: float | None = None
     raw: str | None = None
@@ -74,8 +75,7 @@ def build(request: Request, progress: Progress | None = None) -> tuple[Experimen
     AskewError
         If something does not exist, does not fit together or cannot be drawn.
     """
-    name = DEFAULT_VECTORS if request.vectors is None else request.vectors
-    vectors = open_vectors(name, progress=progress)
+    vectors = open_vectors(_vectors_name(request), progress=progress)
     start = default_experiment(vectors) if request.example is None else example(request.example, vectors)
     if request.weights is not None:
         heads = _read(request, vectors)
@@ -88,12 +88,22 @@ def build(request: Request, progress: Progress | None = None) -> tuple[Experimen
     return _with_fields(replace(start, heads=heads), request), vectors
 
 
+def _vectors_name(request: Request) -> str:
+    """Return the vectors asked for, else those of the example, else the default."""
+    if request.vectors is not None:
+        return request.vectors
+    if request.example in EXAMPLES:
+        return EXAMPLES[request.example].vectors or DEFAULT_VECTORS
+    return DEFAULT_VECTORS
+
+
 def _with_fields(experiment: Experiment, request: Request) -> Experiment:
     """Return the experiment with the simple fields of a request."""
     return replace(
         experiment,
         text=experiment.text if request.text is None else request.text,
         mask=request.mask or experiment.mask,
+        positions=request.positions or experiment.positions,
         normalize=request.normalize or experiment.normalize,
         temperature=experiment.temperature if request.temperature is None else request.temperature,
         raw=request.raw or experiment.raw,

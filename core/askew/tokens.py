@@ -35,6 +35,7 @@ class Token:
 
     `text` is as typed (or as replaced), `start` and `end` are offsets in code points, `key` the word of the
     vocabulary that was used (None: unknown), `row` its row (None: unknown, or built from letters).
+    A `special` token stands for no text: the model puts it before or after the sentence.
     """
 
     text: str
@@ -43,10 +44,13 @@ class Token:
     key: str | None = None
     row: int | None = None
     left_out: bool = False
+    special: bool = False
 
     @property
-    def status(self) -> Literal["known", "changed", "built", "unknown", "left-out"]:
+    def status(self) -> Literal["known", "changed", "built", "unknown", "left-out", "special"]:
         """What the chip says: `changed` means found only in another form (lower case, other apostrophe)."""
+        if self.special:
+            return "special"
         if self.left_out:
             return "left-out"
         if self.key is None:

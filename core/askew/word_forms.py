@@ -80,11 +80,18 @@ def forms(word: str) -> list[str]:
     return list(found)
 
 
+def unaccented(word: str) -> str:
+    """Return the word in lower case without its accents, as models without either read it."""
+    parts = unicodedata.normalize("NFD", word.lower())
+    return "".join(char for char in parts if unicodedata.category(char) != "Mn")
+
+
 class LookUp:
     """Look-ups against one vocabulary, remembered for the length of a text."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
+        self._unaccented = getattr(vocabulary, "unaccented", False)
         self._known: dict[str, tuple[str, int] | None] = {}
 
     def row(self, word: str) -> tuple[str, int] | None:
@@ -97,11 +104,17 @@ class LookUp:
         exact = self._vocabulary.find(word)
         if exact is not None and exact.row is not None:
             return word, exact.row
-        for form in forms(word)[1:]:
+        for form in self._forms(word):
             found = self._vocabulary.find(form)
             if found is not None and found.row is not None:
                 return form, found.row
         return None
+
+    def _forms(self, word: str) -> list[str]:
+        """Return what else a word is looked up as."""
+        known = forms(word)
+        more = [unaccented(form) for form in known] if self._unaccented and not word.isascii() else []
+        return [*known[1:], *dict.fromkeys(form for form in more if form)]
 
     def built(self, word: str) -> bool:
         """Return whether the vector of a word outside the table can be built from its letters."""

@@ -197,9 +197,10 @@ def _heads_specs() -> Iterator[ActionSpec]:
 def _examples_specs() -> Iterator[ActionSpec]:
     from askew.examples import EXAMPLES
 
-    for name, meaning in EXAMPLES.items():
+    for name, texts in EXAMPLES.items():
         run = partial(_with_value, commands.apply_example, name)
-        yield ActionSpec(f"example-{name}", ("Examples",), plain_button_text(f"{name}: {tr(meaning)}"), run)
+        text = plain_button_text(f"{name}: {tr(texts.summary)}")
+        yield ActionSpec(f"example-{name}", ("Examples",), text, run)
 
 
 def _help_specs() -> Iterator[ActionSpec]:
@@ -336,7 +337,7 @@ def _has_copied_head(window: Window) -> bool:
 
 
 def _is_locked(window: Window) -> bool:
-    return window.store.experiment.heads[commands.selected(window)].locked
+    return window.store.experiment.heads[commands.selected(window)].is_locked
 
 
 def _has_several(window: Window) -> bool:

@@ -9,7 +9,7 @@ import click
 
 from askew.examples import EXAMPLES
 from askew.initializers import INITIALIZERS
-from askew.inputs import COMPARISONS, UNKNOWNS
+from askew.inputs import COMPARISONS, POSITIONS, UNKNOWNS
 from askew.masks import MASKS
 from askew.normalize import NORMALIZATIONS
 from askew.request import DEFAULT_VECTORS
@@ -54,6 +54,7 @@ _OPTIONS = (
     ),
     _choice("--scoring", SCORINGS, "How queries and keys give scores. Default: scaled-dot."),
     _choice("--mask", MASKS, "What a query may not see. Default: none."),
+    _choice("--positions", POSITIONS, "What is added for the place of a word. Default: none."),
     _choice("--normalize", NORMALIZATIONS, "What is done to each vector first. Default: none."),
     click.option("--temperature", type=float, metavar="T", help="Divides scores before softmax. Default: 1."),
     _choice("--raw", RAWS, "Which raw similarity stands beside the scores. Default: scaled."),

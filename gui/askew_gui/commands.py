@@ -13,8 +13,8 @@ from askew_gui.tabs import focus_is_inside
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from askew.edits import Part
     from askew.experiment import Quantity, Stretch
+    from askew.heads import Part
     from askew_gui.theme import ThemeName
     from askew_gui.window import Window
 

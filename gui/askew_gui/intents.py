@@ -12,8 +12,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from askew import edits
-from askew.edits import PARTS
 from askew.errors import AskewError
+from askew.heads import PARTS
 from askew_gui.i18n import tr
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
-    from askew.edits import Part
     from askew.experiment import Experiment
+    from askew.heads import Part
     from askew.tokens import TokenEdit
     from askew.vectors.options import Options
     from askew.vectors.table import WordVectors
@@ -82,7 +82,7 @@ def reset(store: Store, head: int) -> bool:
 
 def toggle_lock(store: Store, head: int) -> bool:
     """Lock a head against "randomize all", or unlock it."""
-    locked = not store.experiment.heads[head].locked
+    locked = not store.experiment.heads[head].is_locked
     label = tr("lock of head {}") if locked else tr("unlocking of head {}")
     return _apply(store, partial(edits.with_locked, h=head, locked=locked), label.format(head))
 
@@ -179,8 +179,15 @@ def open_vectors(
 
 
 def apply_example(store: Store, name: str) -> bool:
-    """Show one of `askew.examples` on the vectors in use."""
-    return _apply(store, partial(_example, name=name, vectors=store.vectors), tr("example {}").format(name))
+    """Show one of `askew.examples`: on its own vectors if it has any, else on those in use."""
+    from askew.examples import EXAMPLES
+    from askew.vectors import open_vectors as open_now
+
+    vectors, wanted = store.vectors, EXAMPLES[name].vectors
+    if wanted is not None and vectors.name != wanted:
+        vectors = open_now(wanted)  # bundled: a few milliseconds
+        store.register(vectors)
+    return _apply(store, partial(_example, name=name, vectors=vectors), tr("example {}").format(name))
 
 
 def _example(_before: Experiment, *, name: str, vectors: WordVectors) -> Experiment:
@@ -195,7 +202,7 @@ def _with_field(experiment: Experiment, *, name: str, value: object) -> Experime
 
 def _none_to_draw(store: Store) -> bool:
     """Tell whether all heads are locked, and say so."""
-    locked = all(head.locked for head in store.experiment.heads)
+    locked = all(head.is_locked for head in store.experiment.heads)
     if locked:
         store.say("info", tr("Every head is locked, so none was drawn"), tr("Unlock one in its menu"))
     return locked

@@ -18,8 +18,8 @@ from askew_gui.maps.views import three_maps, weights_map
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
-    from askew.edits import Part
     from askew.experiment import Evaluation
+    from askew.heads import Part
     from askew.heatmap import Heatmap
     from askew_gui.export.pages import Theme
     from askew_gui.export.png import View

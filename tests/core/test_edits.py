@@ -12,14 +12,14 @@ from askew import edits
 from askew.errors import AskewError, ExperimentError, WeightsError
 from askew.examples import default_experiment
 from askew.experiment import evaluate
-from askew.heads import Recipe
+from askew.heads import PARTS, Recipe
 from askew.initializers import draw_head, random_heads
 from askew.token_edits import TokenEdit
 from askew.vectors import WordVectors
 
 if TYPE_CHECKING:
     from askew.experiment import Experiment
-    from askew.heads import Head
+    from askew.heads import Head, Part
 
 ONES = np.ones(4, np.float32)
 WORDS = ("the", "cat", "sat", "on", "mat")
@@ -76,14 +76,12 @@ def test_randomize_of_named_heads_leaves_the_others_the_same_objects(experiment:
     assert changed.heads[2].recipe == Recipe("gaussian", 11, 2)
 
 
-@pytest.mark.parametrize("part", edits.PARTS)
-def test_randomize_of_one_matrix_takes_it_from_the_whole_draw(
-    experiment: Experiment, part: edits.Part
-) -> None:
+@pytest.mark.parametrize("part", PARTS)
+def test_randomize_of_one_matrix_takes_it_from_the_whole_draw(experiment: Experiment, part: Part) -> None:
     changed = edits.randomized(experiment, 11, parts=(part,))
     for index, (old, new) in enumerate(zip(experiment.heads, changed.heads, strict=True)):
         fresh = drawn("gaussian", 11, index)
-        for each in edits.PARTS:
+        for each in PARTS:
             source = fresh if each == part else old
             assert np.array_equal(getattr(new, f"w_{each}"), getattr(source, f"w_{each}"))
         assert new.recipe == "edited"

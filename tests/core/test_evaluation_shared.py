@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from askew import projection
 from askew.experiment import Evaluation, Experiment, evaluate
+from askew.heads import PARTS
 from askew.initializers import random_heads
 from askew.scoring import SCORINGS
 from askew.vectors import WordVectors
@@ -77,7 +78,7 @@ EDITS: dict[str, Callable[[Experiment], Experiment]] = {
     "pasted": lambda e: with_head(e, 2, e.heads[0]),
     "scoring": lambda e: with_head(e, 1, replace(e.heads[1], scoring="distance")),
     "no projection": lambda e: with_head(e, 1, replace(e.heads[1], scoring="raw")),
-    "locked": lambda e: with_head(e, 1, replace(e.heads[1], locked=True)),
+    "locked": lambda e: with_head(e, 1, replace(e.heads[1], locked=frozenset(PARTS))),
     "fewer heads": lambda e: replace(e, heads=e.heads[:2]),
     "more heads": lambda e: replace(e, heads=(*e.heads, drawn_again(e.heads[0]))),
     "all heads": lambda e: replace(e, heads=tuple(drawn_again(head) for head in e.heads)),

@@ -143,7 +143,7 @@ def test_with_one_head_there_is_no_next(window: Window, store: Store) -> None:
 def test_every_example_is_in_the_menu(window: Window, store: Store, qtbot: QtBot, name: str) -> None:
     intents.set_text(store, "the cat")
     window.actions_table[f"example-{name}"].trigger()
-    qtbot.waitUntil(lambda: len(store.evaluation.tokens) == 12)
+    qtbot.waitUntil(lambda: len(store.evaluation.tokens) >= 12)
 
 
 # Keys

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from askew import random_heads
-from askew.edits import PARTS
 from askew.evaluation import evaluate
 from askew.examples import EXAMPLES
 from askew.experiment import Experiment
+from askew.heads import PARTS
 from askew.initializers import INITIALIZERS
 from askew.tokens import TokenEdit
 from askew.vectors import WordVectors

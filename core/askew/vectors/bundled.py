@@ -17,7 +17,14 @@ if TYPE_CHECKING:
 
     from askew.arrays import Float32
 
-BUNDLED = {"glove-6b-50d": "glove.6B.50d.top50k.f16.safetensors"}
+BUNDLED = {
+    "glove-6b-50d": ("glove.6B.50d.top50k.f16.safetensors", "vectors"),
+    "minilm-l6-v2": ("minilm-l6-v2.layer0.top15k.f16.safetensors", "word_embeddings"),
+}
+"""Names, and which tensor of which file they are."""
+
+UNACCENTED = ("minilm-l6-v2",)
+"""Those whose words have neither capitals nor accents: a word is looked up without them."""
 
 MANY = 64
 """Words looked up in the text one by one before a table of all is made."""
@@ -109,7 +116,8 @@ def open_bundled(name: str) -> WordVectors:
         raise VectorsError(
             f"there are no bundled vectors named '{name}'", remedy=f"The names are: {', '.join(BUNDLED)}"
         )
-    path = Path(askew_assets.__file__).parent / "vectors" / BUNDLED[name]
+    file_name, tensor = BUNDLED[name]
+    path = Path(askew_assets.__file__).parent / "vectors" / file_name
     if not path.is_file():
         raise VectorsError(
             f"the file of the bundled vectors '{name}' is missing", remedy="Install Askew again"
@@ -118,7 +126,8 @@ def open_bundled(name: str) -> WordVectors:
     return WordVectors(
         name,
         LinesIndex(file.get_tensor("vocab_utf8").tobytes()),
-        HalfRows(path, "vectors"),
+        HalfRows(path, tensor),
         fingerprint=edges_of_file(path),
         origin=Origin("safetensors"),
+        unaccented=name in UNACCENTED,
     )

@@ -137,6 +137,8 @@ class WordVectors:
         The file and the choices made, for a big file whose store may still be built.
     content
         Hash of every byte of the file, once its store is built.
+    unaccented
+        Whether the words have neither capitals nor accents, so that a word is looked up without them.
     """
 
     def __init__(
@@ -152,8 +154,10 @@ class WordVectors:
         inverse_norms: Float32 | None = None,
         source: tuple[Path, Options] | None = None,
         content: str | None = None,
+        unaccented: bool = False,
     ) -> None:
         self.name = name
+        self.unaccented = unaccented
         self.content = content
         self.fingerprint = fingerprint
         self.report = tuple(report)

@@ -34,7 +34,7 @@ def origin_text(head: Head) -> str:
     recipe = head.recipe
     if isinstance(recipe, Recipe):
         return tr("seed {}").format(recipe.seed) if recipe.initializer != "zero" else tr("zero")
-    return {"edited": tr("edited"), "imported": tr("imported")}[recipe]
+    return {"edited": tr("edited"), "imported": tr("imported"), "trained": tr("trained")}[recipe]
 
 
 class HeadsPanel(QScrollArea):
@@ -126,7 +126,7 @@ class HeadsPanel(QScrollArea):
             held = self._known.get(number)
             bars = held[1] if held and held[0] is result else _bars(result, evaluation)
             known[number] = (result, bars)
-            origin, locked = origin_text(result.head), result.head.locked
+            origin, locked = origin_text(result.head), result.head.is_locked
             rows.append(HeadRow(number, *bars, origin, locked, number in selected))
         self._known = known
         self.list.show_rows(rows)
@@ -174,7 +174,7 @@ class HeadsPanel(QScrollArea):
         paste = menu.addAction(tr("Paste head"), partial(intents.paste_head, store, head))
         paste.setEnabled(store.copied_head is not None)
         menu.addSeparator()
-        locked = store.experiment.heads[head].locked
+        locked = store.experiment.heads[head].is_locked
         menu.addAction(tr("Unlock") if locked else tr("Lock"), partial(intents.toggle_lock, store, head))
         menu.addAction(tr("Exchange W_q and W_k"), partial(intents.exchange, store, head))
         menu.addAction(tr("Reset"), partial(intents.reset, store, head))

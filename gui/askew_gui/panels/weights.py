@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from askew.edits import PARTS as MATRICES
+from askew.heads import PARTS as MATRICES
 from askew_gui import intents
 from askew_gui.i18n import tr
 from askew_gui.widgets.labels import PlainLabel
@@ -32,9 +32,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent, QShowEvent
 
     from askew.arrays import Float32
-    from askew.edits import Part
     from askew.experiment import Experiment
-    from askew.heads import Head
+    from askew.heads import Head, Part
     from askew_gui.store import Store
 
 PARTS = ("w_q", "w_k", "w_v", "b_q", "b_k", "b_v")
