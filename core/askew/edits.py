@@ -343,10 +343,8 @@ def _redrawn(experiment: Experiment, d_model: int, d_k: int, d_v: int) -> Change
         drawn = draw_head(recipe, d_model, d_k, d_v)
         heads.append(replace(drawn, scoring=head.scoring, locked=head.locked))
     lost = [h for h, head in enumerate(experiment.heads) if _is_own_work(head)]
-    return Change(
-        replace(experiment, heads=tuple(heads)),
-        _lost_message(experiment.heads, lost, "replaced by a random draw"),
-    )
+    message = _lost_message(experiment.heads, lost, "replaced by a random draw")
+    return Change(replace(experiment, heads=tuple(heads)), message)
 
 
 def _counted(change: Change, count: int) -> Change:

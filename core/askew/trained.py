@@ -40,16 +40,15 @@ def trained_heads() -> tuple[Head, ...]:
     """Return the 12 heads, d_model 384, d_k = d_v = 32; always the same objects."""
     file = _open()
     count = int(file.metadata()["heads"])
-    parts = zip(*(_split(file, name, count) for name in MATRICES), strict=True)
+    parts = zip(*(_split(file.get_tensor(f"layer0.{name}"), count) for name in MATRICES), strict=True)
     return tuple(
         Head(w_q, w_k, w_v, b_q, b_k, b_v, recipe="trained") for w_q, w_k, w_v, b_q, b_k, b_v in parts
     )
 
 
-def _split(file: Any, name: str, count: int) -> list[Float32]:
+def _split(whole: Float32, count: int) -> list[Float32]:
     """Return the part of each head of a matrix or bias of all."""
-    whole = np.asarray(file.get_tensor(f"layer0.{name}"), dtype=np.float32)
-    return np.split(whole, count, axis=-1)
+    return np.split(np.asarray(whole, dtype=np.float32), count, axis=-1)
 
 
 def _open() -> Any:  # noqa: ANN401  (the library has no types)

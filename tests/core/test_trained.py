@@ -71,8 +71,8 @@ def test_without_positions_it_is_gone(
     shown = of(replace(trained, positions="none", specials=False), words, number)
     assert np.mean([each.self_first for each in shown.measures]) == pytest.approx(self_first, abs=5e-4)
     assert 1 - np.mean([each.sharpness for each in shown.measures]) == pytest.approx(entropy, abs=5e-4)
-    assert shown.measures[2].previous < 0.3
-    assert of(replace(trained, positions="none"), words, number).measures[2].previous < 0.2
+    assert (shown.measures[2].previous or 1) < 0.3
+    assert (of(replace(trained, positions="none"), words, number).measures[2].previous or 1) < 0.2
 
 
 def test_words_are_looked_up_without_capitals_and_accents_and_others_are_said(
@@ -119,6 +119,6 @@ def test_the_example_is_refused_on_other_vectors() -> None:
 
 def test_an_embedding_layer_of_mixed_widths_is_refused() -> None:
     with pytest.raises(WeightsError, match=r"\[2, 3\]"):
-        EmbeddingLayer("toy", positions=np.ones((4, 3)), token_type=np.ones(2))
+        EmbeddingLayer("toy", positions=np.ones((4, 3), np.float32), token_type=np.ones(2, np.float32))
     with pytest.raises(WeightsError, match="not finite"):
-        EmbeddingLayer("toy", token_type=np.array([1.0, np.nan]))
+        EmbeddingLayer("toy", token_type=np.array([1.0, np.nan], np.float32))
