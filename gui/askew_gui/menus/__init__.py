@@ -1,0 +1,1 @@
+"""Everything that menus, buttons and keys can do, one file a menu."""
