@@ -23,3 +23,9 @@ def frozen32(values: npt.ArrayLike) -> Float32:
             array = array.copy()
         array.setflags(write=False)
     return array
+
+
+def rounded32(values: Float64) -> Float32:
+    """Return `values` as a read-only float32 array; what is beyond float32 becomes inf, without a warning."""
+    with np.errstate(over="ignore"):
+        return frozen32(values)
