@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from askew.arrays import BoolArray, Float32, Float64, FloatArray
     from askew.heads import Head
-    from askew.inputs import Setting
+    from askew.inputs import Rows, Setting
     from askew.measures import Measures
     from askew.notices import Notice
     from askew.raw_side import RawSide
@@ -31,6 +31,7 @@ Real = TypeVar("Real", bound=np.floating)
 class Projected:
     """Queries and keys of the distinct rows, (u, d_k), and scores of the known tokens, (m, m).
 
+    Queries and keys are those before rotary positions, which depend on the place and not on the word.
     All three are float64, or all float32 where the work is large and the scores are so small that the pattern
     is right to 1e-6. `largest` is the largest absolute score where that was the question, else 0.
     """
@@ -56,15 +57,15 @@ class HeadMaps:
 
     @cached_property
     def q(self) -> Float32:
-        """Queries, (n, d_k)."""
+        """Queries, (n, d_k); after rotation where positions are rotary."""
         rows = self.setting.rows
-        return rows.shown(rows.distinct.each(self.projected.q), axes=1)
+        return rows.shown(placed(self.projected.q, rows), axes=1)
 
     @cached_property
     def k(self) -> Float32:
-        """Keys, (n, d_k)."""
+        """Keys, (n, d_k); after rotation where positions are rotary."""
         rows = self.setting.rows
-        return rows.shown(rows.distinct.each(self.projected.k), axes=1)
+        return rows.shown(placed(self.projected.k, rows), axes=1)
 
     @cached_property
     def scores(self) -> Float32:
@@ -80,8 +81,10 @@ class HeadMaps:
     @one_thread()
     def cosine(self) -> Float32:
         """Cosine of each query with each key, (n, n)."""
-        rows = self.setting.rows
-        return rows.shown(rows.distinct.square(cosines(self.projected.q, self.projected.k)))
+        rows, q, k = self.setting.rows, self.projected.q, self.projected.k
+        if rows.rotation is not None:
+            return rows.shown(cosines(placed(q, rows), placed(k, rows)))
+        return rows.shown(rows.distinct.square(cosines(q, k)))
 
     @cached_property
     @one_thread()
@@ -89,9 +92,8 @@ class HeadMaps:
         """Scores of the known tokens, in float64 throughout."""
         if self.projected.scores.dtype == np.float64:
             return self.projected.scores.astype(np.float64, copy=False)
-        distinct = self.setting.rows.distinct
-        q, k = exact_queries_and_keys(self.head, distinct.rows)
-        return distinct.square(scores_of(self.head, q, k))
+        rows = self.setting.rows
+        return scores_between(self.head, *exact_queries_and_keys(self.head, rows.distinct.rows), rows)
 
     @cached_property
     def pattern64(self) -> Float64:
@@ -128,8 +130,24 @@ class HeadMaps:
         )
 
 
+def placed(values: npt.NDArray[Real], rows: Rows) -> npt.NDArray[Real]:
+    """Return queries or keys of the distinct rows, (u, d_k), for each known token, (m, d_k)."""
+    each = rows.distinct.each(values)
+    return each if rows.rotation is None else rows.rotation.turned(each)
+
+
+def scores_between(head: Head, q: npt.NDArray[Real], k: npt.NDArray[Real], rows: Rows) -> npt.NDArray[Real]:
+    """Return scores of the known tokens, (m, m), from queries and keys of the distinct rows, (u, d_k)."""
+    if rows.rotation is None:
+        return rows.distinct.square(scores_of(head, q, k))
+    return scores_of(head, placed(q, rows), placed(k, rows))
+
+
 def exact_queries_and_keys(head: Head, x: Float64) -> tuple[Float64, Float64]:
-    """Return queries and keys, (u, d_k), in float64; the rows themselves where nothing is projected."""
+    """Return queries and keys, (u, d_k), in float64; the rows themselves where nothing is projected.
+
+    Rotary positions are not in them yet.
+    """
     if not SCORINGS[head.scoring].projected:
         return x, x
     return project(x, head.w_q, head.b_q), project(x, head.w_k, head.b_k)

@@ -40,12 +40,18 @@ class HeadResult:
 
     @property
     def q(self) -> Float32:
-        """Queries, (n, d_k); for `raw` the rows of X themselves, (n, d_model)."""
+        """Queries as they meet the keys, (n, d_k): after rotation where positions are rotary.
+
+        For scoring `raw` the rows of X themselves, (n, d_model).
+        """
         return self.maps.q
 
     @property
     def k(self) -> Float32:
-        """Keys, (n, d_k); for `raw` the rows of X themselves, (n, d_model)."""
+        """Keys as they meet the queries, (n, d_k): after rotation where positions are rotary.
+
+        For scoring `raw` the rows of X themselves, (n, d_model).
+        """
         return self.maps.k
 
     @property

@@ -12,6 +12,7 @@ from askew.distinct import Distinct
 from askew.errors import ExperimentError
 from askew.masks import MASKS
 from askew.normalize import NORMALIZATIONS, layer_normalized
+from askew.positions import Rotation, check_rotation
 from askew.scoring import SCORINGS
 from askew.similarity import RAWS
 from askew.tokens import Token, Vocabulary, tokenize
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from askew.arrays import BoolArray, Float32, Float64, FloatArray, IntArray
     from askew.experiment import Experiment
 
-POSITIONS = ("none", "learned")
+POSITIONS = ("none", "learned", "rope")
 ENCODERS = ("none",)
 COMPARISONS = ("as-is", "same-scale", "matched")
 QUANTITIES = ("pattern", "scores", "cosine")
@@ -59,6 +60,8 @@ class Rows:
         The different rows of x0 and of x, in float64, before rounding.
     distinct32
         `distinct.rows` in float32.
+    rotation
+        What queries and keys are turned by, where positions are rotary; then equal words differ by place.
     """
 
     sentence: tuple[Token, ...]
@@ -71,6 +74,7 @@ class Rows:
     distinct0: Distinct
     distinct: Distinct
     distinct32: Float32
+    rotation: Rotation | None = None
 
     @property
     def n(self) -> int:
@@ -123,9 +127,9 @@ def read_rows(experiment: Experiment, vectors: VectorTable) -> Rows:
     x0 = _x0(experiment, e.astype(np.float64), known)
     distinct = Distinct(x0)
     x = _frozen(x0.astype(np.float32))
-    return Rows(
-        sentence, tokens, unknown, known, e, x, x, distinct, distinct, distinct.rows.astype(np.float32)
-    )
+    distinct32 = distinct.rows.astype(np.float32)
+    rotation = Rotation(known) if experiment.positions == "rope" else None
+    return Rows(sentence, tokens, unknown, known, e, x, x, distinct, distinct, distinct32, rotation)
 
 
 def _with_specials(
@@ -243,6 +247,8 @@ def _check_heads(experiment: Experiment) -> None:
                 f"not {shapes[0]} and {shapes[1]}",
                 remedy="Draw the heads anew, or choose weights that fit the vectors",
             )
+    if experiment.positions == "rope":
+        check_rotation(heads)
     for index in experiment.selected:
         if not 0 <= index < len(heads):
             raise ExperimentError(f"there is no head {index}", remedy=f"Choose one of 0 to {len(heads) - 1}")

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from askew.embedding import as_model_runs
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from askew.evaluation import Evaluation
+    from askew.experiment import Experiment
     from askew.head_result import HeadResult
 
 NEARLY_EVEN = 1e-4
@@ -21,7 +24,7 @@ NEARLY_ALL = 0.999
 class Notice:
     """One remark: its kind, the sentence, and the head it is about (None: about all)."""
 
-    kind: Literal["sees-no-token", "nearly-even", "nearly-all"]
+    kind: Literal["not-the-model", "sees-no-token", "nearly-even", "nearly-all"]
     text: str
     head: int | None = None
 
@@ -29,12 +32,40 @@ class Notice:
 def notices_of(evaluation: Evaluation) -> tuple[Notice, ...]:
     """Return the remarks on an evaluation, rows counted from 1."""
     remarks: list[Notice] = []
+    unlike = unlike_the_model(evaluation.experiment)
+    if unlike:
+        remarks.append(Notice("not-the-model", unlike))
     for index, result in enumerate(evaluation.heads):
         known = result.maps.remarks
         if index not in known:
             known[index] = tuple(_about(index, result))
         remarks += known[index]
     return tuple(dict.fromkeys(remarks))
+
+
+def unlike_the_model(experiment: Experiment) -> str:
+    """Say in a few words why the heads are not given what their model gives them; empty if they are.
+
+    Empty too for plain word vectors, which belong to no model that is known here.
+    """
+    layer = experiment.embedding
+    if layer is None or as_model_runs(experiment):
+        return ""
+    learned, norm = layer.positions is not None, layer.norm_weight is not None
+    positions, normalize = ("learned" if learned else "none"), ("layer" if norm else "none")
+    scorings = dict.fromkeys(head.scoring for head in experiment.heads if head.scoring != "scaled-dot")
+    differs = {
+        "the model does more than is known here": not layer.complete,
+        f"positions {experiment.positions}": experiment.positions != positions,
+        "no layer normalization": norm and experiment.normalize != "layer",
+        f"normalization {experiment.normalize}": not norm and experiment.normalize != normalize,
+        "no special tokens": not experiment.specials and bool(layer.first or layer.last),
+        f"encoder {experiment.encoder}": experiment.encoder != "none",
+        f"mask {experiment.mask}": experiment.mask != "none",
+        f"temperature {experiment.temperature:g}": experiment.temperature != 1.0,
+        f"scoring {', '.join(scorings)}": bool(scorings),
+    }
+    return f"not what the model sees: {', '.join(text for text, so in differs.items() if so)}"
 
 
 def _about(index: int, result: HeadResult) -> Iterator[Notice]:

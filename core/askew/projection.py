@@ -13,7 +13,14 @@ import numpy as np
 
 from askew.attention import softmax
 from askew.blas import one_thread, share_out
-from askew.head_maps import HeadMaps, Projected, exact_queries_and_keys, project, unseen
+from askew.head_maps import (
+    HeadMaps,
+    Projected,
+    exact_queries_and_keys,
+    project,
+    scores_between,
+    unseen,
+)
 from askew.scoring import SCORINGS, scores_of
 
 if TYPE_CHECKING:
@@ -127,20 +134,31 @@ def _project(heads: Sequence[Head], setting: Setting, halves: Halves) -> list[Pr
     x = distinct.rows if exact else setting.rows.distinct32
     with np.errstate(over="ignore", invalid="ignore"):  # what float32 cannot hold is done exactly below
         q, k = _stacked(x, heads, "q", halves), _stacked(x, heads, "k", halves)
-        scores = scores_of(heads[0], q, k)  # (h, u, u)
+        scores = _scores(heads[0], q, k, setting)  # (h, u, u), with rotary positions (h, m, m)
     made = []
+    rotated = setting.rows.rotation is not None
     for index, head in enumerate(heads):
         largest = 0.0 if exact else float(np.abs(scores[index]).max(initial=0.0))
-        one = Projected(q[index], k[index], distinct.square(scores[index]), largest)
+        square = scores[index] if rotated else distinct.square(scores[index])
+        one = Projected(q[index], k[index], square, largest)
         made.append(one if _serves(one, head, setting) else _project_exactly(head, setting, largest))
     return made
 
 
 def _project_exactly(head: Head, setting: Setting, largest: float) -> Projected:
     """Project one head in float64."""
-    distinct = setting.rows.distinct
-    q, k = exact_queries_and_keys(head, distinct.rows)
-    return Projected(q, k, distinct.square(scores_of(head, q, k)), largest)
+    q, k = exact_queries_and_keys(head, setting.rows.distinct.rows)
+    return Projected(q, k, scores_between(head, q, k, setting.rows), largest)
+
+
+def _scores(head: Head, q: FloatArray, k: FloatArray, setting: Setting) -> FloatArray:
+    """Return scores of queries and keys (h, u, d); rotary positions tell equal words apart."""
+    rotation, places = setting.rows.rotation, setting.rows.distinct.places
+    if rotation is None:
+        return scores_of(head, q, k)
+    if places is not None:
+        q, k = q[:, places], k[:, places]
+    return scores_of(head, rotation.turned(q), rotation.turned(k))
 
 
 def _stacked(x: FloatArray, heads: Sequence[Head], part: Literal["q", "k"], halves: Halves) -> FloatArray:

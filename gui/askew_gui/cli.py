@@ -203,8 +203,12 @@ def _report(evaluation: Evaluation, table: WordVectors) -> None:
         click.echo(f"askew: note: {table.name}: {problem.message}", err=True)
     if len(table.report) > PROBLEMS_SHOWN:
         click.echo(f"askew: note: {table.name}: {len(table.report) - PROBLEMS_SHOWN} more problems", err=True)
+    from askew.notices import unlike_the_model
     from askew.tokens import shown
 
+    unlike = unlike_the_model(evaluation.experiment)
+    if unlike:
+        click.echo(f"askew: note: {unlike}", err=True)
     unknown = [shown(token.text) for token in evaluation.unknown]
     if unknown:
         what = "left out" if evaluation.experiment.unknown == "drop" else "kept as empty rows"

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
+
 import numpy as np
 import pytest
 
+from askew.examples import example
 from askew.experiment import Experiment, evaluate
 from askew.heads import Head
-from askew.notices import Notice
-from askew.vectors import WordVectors
+from askew.notices import Notice, unlike_the_model
+from askew.vectors import WordVectors, open_vectors
 
 
 def notices(scores: list[list[float]], mask: str = "none", temperature: float = 1.0) -> list[Notice]:
@@ -58,3 +62,34 @@ def test_a_row_with_a_single_key_is_neither_even_nor_sharp() -> None:
 def test_hidden_keys_do_not_count(mask: str) -> None:
     kinds = [notice.kind for notice in notices([[0, 50], [0, 0.00001]], mask)]
     assert kinds == (["nearly-even"] if mask == "causal" else ["nearly-all"])
+
+
+def of_model(**fields: object) -> str:
+    """Return what is said about the trained layer with some fields changed."""
+    experiment = replace(example("trained", trained_vectors()), **fields)  # type: ignore[arg-type]
+    said = [
+        notice for notice in evaluate(experiment, trained_vectors()).notices if notice.kind == "not-the-model"
+    ]
+    assert all(notice.head is None for notice in said)
+    return said[0].text if said else ""
+
+
+@cache
+def trained_vectors() -> WordVectors:
+    return open_vectors("minilm-l6-v2")
+
+
+def test_what_the_model_sees_is_said_only_where_it_is_not_what_the_heads_see() -> None:
+    assert of_model() == ""
+    assert of_model(positions="none") == "not what the model sees: positions none"
+    both = of_model(normalize="none", specials=False)
+    assert both == "not what the model sees: no layer normalization, no special tokens"
+    assert of_model(mask="causal", temperature=2.0).endswith("mask causal, temperature 2")
+    assert of_model(positions="rope", unknown="keep").endswith("positions rope")
+    layer = example("trained", trained_vectors()).embedding
+    assert layer is not None
+    assert of_model(embedding=replace(layer, complete=False)).endswith("more than is known here")
+
+
+def test_plain_word_vectors_are_no_model() -> None:
+    assert unlike_the_model(Experiment("a", WordVectors.from_arrays(["a"], np.eye(1)).ref, ())) == ""

@@ -107,16 +107,19 @@ def _words(evaluation: Evaluation, i: int, j: int) -> tuple[Strip, Strip]:
     )
 
 
-def _formula(letter: str, token: str, head_bias: object) -> str:
+def _formula(evaluation: Evaluation, letter: str, row: int, head_bias: object) -> str:
     bias = "" if head_bias is None else f" + b_{letter}"
-    return f"{letter} = x({token})·W_{letter}{bias}"
+    formula = f"{letter} = x({token_text(evaluation, row)})·W_{letter}{bias}"
+    if evaluation.setting.rows.rotation is None:
+        return formula
+    return tr("{}, then rotated for its position").format(formula)
 
 
 def _projected(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> tuple[Strip, Strip]:
     head = result.head
     return (
-        Strip(_formula("q", token_text(evaluation, i), head.b_q), result.q[i]),
-        Strip(_formula("k", token_text(evaluation, j), head.b_k), result.k[j]),
+        Strip(_formula(evaluation, "q", i, head.b_q), result.q[i]),
+        Strip(_formula(evaluation, "k", j, head.b_k), result.k[j]),
     )
 
 
@@ -177,9 +180,18 @@ def _from_biases(result: HeadResult, i: int, j: int) -> float | None:
     if head.b_q is None and head.b_k is None:
         return None
     q, k = _wide(result.q[i]), _wide(result.k[j])
-    bare_q = q if head.b_q is None else q - head.b_q
-    bare_k = k if head.b_k is None else k - head.b_k
+    bare_q = q if head.b_q is None else q - _bias_of(result, head.b_q, i)
+    bare_k = k if head.b_k is None else k - _bias_of(result, head.b_k, j)
     return float(q @ k - bare_q @ bare_k)
+
+
+def _bias_of(result: HeadResult, bias: Float32, row: int) -> Float64:
+    """Return what a bias adds to the query or key of a row: rotated with it where positions are rotary."""
+    rows = result.maps.setting.rows
+    if rows.rotation is None:
+        return _wide(bias)
+    place = int(np.searchsorted(rows.known, row))
+    return rows.rotation.turned(_wide(bias)[np.newaxis], [place])[0]
 
 
 def _to_weight(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> tuple[str, ...]:
