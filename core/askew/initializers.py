@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from askew.arrays import rounded32
 from askew.errors import ExperimentError
 from askew.heads import Head, Recipe
 
@@ -107,7 +108,7 @@ def draw_head(recipe: Recipe, d_model: int, d_k: int, d_v: int) -> Head:
     w_v = draw(g, d_model, d_v, gain=recipe.gain, rank=rank)
     if recipe.initializer == "tied":
         w_k = recipe.tau * w_q + math.sqrt(1.0 - recipe.tau**2) * w_k
-    return Head(_rounded(w_q), _rounded(w_k), _rounded(w_v), recipe=recipe)
+    return Head(rounded32(w_q), rounded32(w_k), rounded32(w_v), recipe=recipe)
 
 
 def random_heads(
@@ -147,14 +148,6 @@ def random_heads(
         raise ExperimentError(f"{count} heads were asked for", remedy="Ask for at least one")
     recipes = (Recipe(initializer, seed, index, gain, rank) for index in range(count))
     return tuple(draw_head(recipe, d_model, d_k, d_v) for recipe in recipes)
-
-
-def _rounded(matrix: Float64) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
-    """Round to float32 into an array of our own, so that freezing it copies nothing."""
-    with np.errstate(over="ignore"):  # beyond float32 is inf, which Head refuses in words
-        array = np.ascontiguousarray(matrix, dtype=np.float32)
-    array.setflags(write=False)
-    return array
 
 
 def _check(recipe: Recipe, d_model: int, d_k: int, d_v: int) -> None:

@@ -63,12 +63,12 @@ def test_equal_singular_values_have_the_effective_rank_of_their_number() -> None
 def test_equal_projections_are_symmetric_and_a_turn_by_a_right_angle_is_skew() -> None:
     head = head_of(6, 4, 3)
     assert circuit.asymmetry(replace(head, w_k=head.w_q)) == pytest.approx(0.0, abs=1e-12)
-    turned = Head(np.array([[1, 0], [0, 1]]), np.array([[0, -1], [1, 0]]), np.ones((2, 1)))
+    turned = Head(np.array([[1, 0], [0, 1]]), np.array([[0, -1], [1, 0]]), np.ones((2, 1), np.float32))
     assert circuit.asymmetry(turned) == pytest.approx(1.0)
 
 
 def test_a_circuit_of_zeros_has_no_asymmetry_and_no_effective_rank() -> None:
-    head = replace(head_of(6, 4, 3), w_k=np.zeros((6, 4)))
+    head = replace(head_of(6, 4, 3), w_k=np.zeros((6, 4), np.float32))
     assert circuit.asymmetry(head) is None
     assert circuit.effective_rank(head) is None
     assert circuit.circuit_svd(head).rank == 0

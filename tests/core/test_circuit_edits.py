@@ -208,7 +208,7 @@ def test_what_is_symmetric_already_stays_and_has_no_skew_part() -> None:
     assert not nothing.head.w_q.any()
     assert nothing.residual == 0.0
     assert nothing.note == "nothing is left: the circuit has no such part"
-    biased = replace(tied, b_q=np.ones(4))
+    biased = replace(tied, b_q=np.ones(4, np.float32))
     assert symmetry(biased, -0.7).head.w_q is tied.w_q
     assert symmetry(biased, -0.7).head.b_q is None
 

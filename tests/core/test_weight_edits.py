@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askew import weight_edits as we
+from askew.arrays import frozen32
 from askew.errors import WeightsError
 from askew.heads import PARTS, Head, Part, Recipe
 from askew.initializers import draw_head, random_heads
@@ -27,7 +28,7 @@ def plain(seed: int = 3, d_model: int = 8, d_k: int = 4, d_v: int = 2) -> Head:
 def full(seed: int = 3) -> Head:
     """Return a head of which nothing is at its default."""
     head, g = plain(seed), np.random.default_rng(seed)
-    b_q, b_k, b_v = g.standard_normal(4), g.standard_normal(4), g.standard_normal(2)
+    b_q, b_k, b_v = (frozen32(g.standard_normal(size)) for size in (4, 4, 2))
     return replace(head, b_q=b_q, b_k=b_k, b_v=b_v, scoring="dot", locked=frozenset({"v"}))
 
 
@@ -86,7 +87,7 @@ def test_a_factor_that_is_no_number_is_refused(factor: float) -> None:
 def test_what_would_be_beyond_float32_is_refused_in_words() -> None:
     with pytest.raises(WeightsError, match="w_k holds a number that is not finite: row 1, column 1"):
         we.scaled(full(), "k", 1e40)
-    large = replace(plain(), w_q=np.full((8, 4), 3e38))
+    large = replace(plain(), w_q=np.full((8, 4), 3e38, np.float32))
     with pytest.raises(WeightsError, match="w_q holds a number that is not finite"):
         we.noisy(large, "q", 10.0, 1, 0)
 
@@ -119,7 +120,7 @@ def test_noise_of_one_matrix_is_that_of_all_at_once() -> None:
 
 
 def test_noise_on_zeros_is_as_large_as_a_gaussian_draw() -> None:
-    head = replace(plain(d_model=400, d_k=30), w_q=np.zeros((400, 30)))
+    head = replace(plain(d_model=400, d_k=30), w_q=np.zeros((400, 30), np.float32))
     assert rms(we.noisy(head, "q", 1.0, 3, 0).w_q) == pytest.approx(1 / 20, rel=0.05)
 
 
@@ -159,7 +160,7 @@ def test_no_orthonormal_matrix_is_nearer_than_the_one_taken() -> None:
 
 def test_zeros_cannot_be_orthogonalized() -> None:
     with pytest.raises(WeightsError, match="W_q is all zeros"):
-        we.orthogonalized(replace(plain(), w_q=np.zeros((8, 4))), "q")
+        we.orthogonalized(replace(plain(), w_q=np.zeros((8, 4), np.float32)), "q")
 
 
 @given(SEEDS, st.integers(0, 20), st.floats(0, 1))
