@@ -21,6 +21,10 @@ COLOURS = Path(__file__).resolve().parent.parent / "assets" / "askew_assets" / "
 NAVY = ("#f7f9fd", "#d3dff3", "#9cb9e6", "#628cd4", "#3564bc", "#1f3f92", "#0e1e64")
 BLUE = ("#f5f5f5", "#d3e4e9", "#9cc7d8", "#5fa3c0", "#2d7698", "#0a4e70")
 BROWN = ("#f5f5f5", "#f4dfd0", "#efb78a", "#dd8650", "#bd5a2c", "#8f3306")
+GREY = ("#fafafa", "#101010")
+VIRIDIAN = ("#f7ec52", "#8ccb5a", "#35a37c", "#27768a", "#3a4a84", "#32145a")
+PURPLE = ("#f5f5f5", "#efd9ee", "#dcaad9", "#c27ac4", "#a147a5", "#7c1c78")
+GREEN = ("#f5f5f5", "#d3eac6", "#a5cf8d", "#6cae55", "#3c8632", "#175b14")
 
 # Rows: L, M, S cone responses of linear sRGB, then OKLab of their cube roots.
 LMS = np.array(
@@ -40,13 +44,21 @@ LAB = np.array(
 
 
 def main() -> None:
-    """Write both tables: 256 lines of rrggbb each."""
+    """Write all tables: 256 lines of rrggbb each."""
     COLOURS.mkdir(parents=True, exist_ok=True)
     _write("sequential", _curve(NAVY, 256))
-    darkest = max(_oklab(np.array([_rgb(arm[-1])]))[0, 0] for arm in (BLUE, BROWN))
-    low, high = (_curve(arm, 128, darkest) for arm in (BLUE, BROWN))
+    _write("grey", _curve(GREY, 256))
+    _write("viridian", _curve(VIRIDIAN, 256)[::-1])
+    _write("diverging", _diverging(BLUE, BROWN))
+    _write("purple-green", _diverging(PURPLE, GREEN))
+
+
+def _diverging(below: tuple[str, ...], above: tuple[str, ...]) -> Floats:
+    """Return two arms of the same lightness that meet in grey."""
+    darkest = max(_oklab(np.array([_rgb(arm[-1])]))[0, 0] for arm in (below, above))
+    low, high = (_curve(arm, 128, darkest) for arm in (below, above))
     low[0] = high[0] = _rgb("#f5f5f5")
-    _write("diverging", np.concatenate([low[::-1], high]))
+    return np.concatenate([low[::-1], high])
 
 
 def _write(name: str, table: Floats) -> None:

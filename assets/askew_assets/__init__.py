@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent
 
-ColourTable = Literal["sequential", "diverging"]
+ColourTable = Literal["sequential", "diverging", "viridian", "purple-green", "grey"]
 
 
 def path(name: str) -> Path:
@@ -42,7 +42,9 @@ def colour_table(name: ColourTable) -> NDArray[np.uint8]:
     """Return a colour table as a read-only array, (256, 3), red, green, blue.
 
     ``sequential`` goes from near white to navy. ``diverging`` goes from blue to orange-brown; its two middle
-    entries, 127 and 128, are the same neutral grey, so that zero is neutral however an index is rounded.
+    entries, 127 and 128, are the same neutral grey, so that zero is neutral however an index is rounded. For
+    pictures there are also ``viridian``, from dark indigo to yellow, ``grey``, from near white to near black, and
+    ``purple-green``, made like ``diverging``.
     """
     import numpy as np
 

@@ -10,6 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from askew.arrays import BoolArray, FloatArray
     from askew.experiment import Stretch
+    from askew_assets import ColourTable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,6 +39,8 @@ class Heatmap:
         Said under the picture: a stretch, a matching, a warning.
     row_axis, column_axis
         What rows and columns are.
+    table
+        Name of the colour table, where it is not the one of `colours`.
     """
 
     values: FloatArray
@@ -54,6 +57,12 @@ class Heatmap:
     note: str = ""
     row_axis: str = "query"
     column_axis: str = "key"
+    table: ColourTable | None = None
+
+    @property
+    def palette(self) -> ColourTable:
+        """Name of the colour table: `colours` unless another is chosen."""
+        return self.table or self.colours
 
 
 def symmetric_limits(*maps: FloatArray) -> tuple[float, float]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 TABLES = get_args(askew_assets.ColourTable)
+DIVERGING = pytest.mark.parametrize("name", ["diverging", "purple-green"])
 BOTH = pytest.mark.parametrize("name", TABLES)
 
 # What eyes without one kind of cone see, on linear red, green, blue, at full strength: G. M. Machado,
@@ -63,6 +64,13 @@ def seen(name: askew_assets.ColourTable, eyes: str = "ordinary") -> Floats:
     return oklab(np.clip(linear_light(table) @ EYES[eyes].T, 0, 1))
 
 
+def arms_of(name: askew_assets.ColourTable, colours: Floats) -> list[Floats]:
+    """Return a table from its lightest colour down, the two halves of a diverging one apart."""
+    if name == "viridian":
+        return [colours[::-1]]
+    return [colours] if name in ("sequential", "grey") else [colours[127::-1], colours[128:]]
+
+
 def test_oklab_of_white_and_of_red_are_the_published_values() -> None:
     white, red = oklab(np.array([[1.0, 1.0, 1.0], [1.0, 0.0, 0.0]]))
     assert white == pytest.approx([100, 0, 0], abs=0.01)
@@ -83,16 +91,20 @@ def test_a_colour_table_is_256_read_only_colours(name: askew_assets.ColourTable)
         table[0, 0] = 1
 
 
-def test_sequential_lightness_falls_on_a_straight_line() -> None:
-    lightness = seen("sequential")[:, 0]
+@pytest.mark.parametrize("name", ["sequential", "viridian", "grey"])
+def test_sequential_lightness_falls_on_a_straight_line(name: askew_assets.ColourTable) -> None:
+    lightness = arms_of(name, seen(name)[:, 0])[0]
     line = np.linspace(lightness[0], lightness[-1], 256)
     assert np.abs(lightness - line).max() < 0.4
-    assert lightness[0] > 97
-    assert lightness[-1] < 30
+    assert lightness[0] > 91
+    assert lightness[-1] < 31
 
 
-def test_both_arms_of_diverging_lightness_fall_on_the_same_straight_line() -> None:
-    lightness = seen("diverging")[:, 0]
+@DIVERGING
+def test_both_arms_of_diverging_lightness_fall_on_the_same_straight_line(
+    name: askew_assets.ColourTable,
+) -> None:
+    lightness = seen(name)[:, 0]
     line = np.linspace(lightness[128], lightness[255], 128)
     assert np.abs(lightness[128:] - line).max() < 0.4
     assert np.abs(lightness[127::-1] - line).max() < 0.4
@@ -100,8 +112,9 @@ def test_both_arms_of_diverging_lightness_fall_on_the_same_straight_line() -> No
     assert lightness[255] < 45
 
 
-def test_zero_is_exactly_neutral() -> None:
-    table = askew_assets.colour_table("diverging")
+@DIVERGING
+def test_zero_is_exactly_neutral(name: askew_assets.ColourTable) -> None:
+    table = askew_assets.colour_table(name)
     assert set(table[127]) == set(table[128])
     assert len(set(table[128])) == 1
 
@@ -117,8 +130,7 @@ def test_the_warm_colour_is_for_more() -> None:
 @ALL_EYES
 def test_equal_steps_look_about_equally_large(name: askew_assets.ColourTable, eyes: str) -> None:
     colours = seen(name, eyes)
-    arms = [colours] if name == "sequential" else [colours[127::-1], colours[128:]]
-    for arm in arms:
+    for arm in arms_of(name, colours):
         steps = np.linalg.norm(np.diff(arm[:: len(arm) // 16], axis=0), axis=1)
         assert steps.max() < 2.1 * steps.min()
 
@@ -127,14 +139,14 @@ def test_equal_steps_look_about_equally_large(name: askew_assets.ColourTable, ey
 @ALL_EYES
 def test_lightness_never_turns_back_whatever_the_eyes(name: askew_assets.ColourTable, eyes: str) -> None:
     lightness = seen(name, eyes)[:, 0]
-    arms = [lightness] if name == "sequential" else [lightness[127::-1], lightness[128:]]
-    for arm in arms:
+    for arm in arms_of(name, lightness):
         assert (np.diff(arm[::4]) < 0).all()
 
 
+@DIVERGING
 @ALL_EYES
-def test_less_and_more_are_told_apart_whatever_the_eyes(eyes: str) -> None:
-    colours = seen("diverging", eyes)
+def test_less_and_more_are_told_apart_whatever_the_eyes(name: askew_assets.ColourTable, eyes: str) -> None:
+    colours = seen(name, eyes)
     apart = np.linalg.norm(colours[127::-1] - colours[128:], axis=1)
     assert (np.diff(apart[:80:8]) > 0).all()
     assert apart[16] > 4

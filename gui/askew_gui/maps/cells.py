@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
-from PySide6.QtGui import QPainterPath, QPen
+from PySide6.QtGui import QFontMetricsF, QPainterPath, QPen
 
 from askew_gui.i18n import tr
 from askew_gui.maps.colours import ink_table, stretched, table_indices
-from askew_gui.maps.labels import text_width
+from askew_gui.maps.labels import text_width, wrapped
 from askew_gui.maps.numbers import cell_text
 from askew_gui.maps.style import SMALL_PX, bundled_font, colour
 
@@ -29,6 +29,7 @@ CENTRE = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextSingleLine)
 INK_ON_LIGHT, INK_ON_DARK = "#000000", "#ffffff"
 HATCH_STEP = 5.0
 NUMBER_SIZES = (12, 11, 10, 9)
+SMALL_NUMBERS = (8, 7, 6, 5, 4)  # where they are asked for
 SHORTEST = "0.00"  # no map has only shorter numbers
 
 
@@ -72,15 +73,19 @@ def _paint_nothing(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style
     """Say in the middle of the map that it has no value, and why if its note knows."""
     font = style.font(SMALL_PX)
     text = tr("No value in any cell") + (f"\n{heatmap.note}" if heatmap.note else "")
-    flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
     room = QRectF(*layout.frame).adjusted(8, 8, -8, -8)
     painter.setFont(font)
-    plate = painter.boundingRect(room, flags, text).adjusted(-6, -4, 6, 4)
+    lines = [line for part in text.split("\n") for line in wrapped(part, font.pixelSize(), room.width())]
+    high = QFontMetricsF(font).height()
+    wide = max(text_width(line, font.pixelSize()) for line in lines)
+    top = room.center().y() - high * len(lines) / 2
+    plate = QRectF(room.center().x() - wide / 2, top, wide, high * len(lines)).adjusted(-6, -4, 6, 4)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour(style.background))
     painter.drawRoundedRect(plate, 4, 4)
     painter.setPen(colour(style.tokens.text))
-    painter.drawText(room, flags, text)
+    for number, line in enumerate(lines):
+        painter.drawText(QRectF(room.x(), top + number * high, room.width(), high), CENTRE, line)
 
 
 def number_size(
@@ -94,13 +99,18 @@ def number_size(
     `longest` may answer from memory what `longest_number` says.
     """
     width, height = layout.cell
-    if width < 24 * style.unit or height < 14 * style.unit:
+    small = SMALL_NUMBERS if style.numbers == "on" else ()
+    if small:
+        least, margin = (8 * style.unit, 5 * style.unit), 1 * style.unit
+    else:
+        least, margin = (24 * style.unit, 14 * style.unit), 5 * style.unit
+    if style.numbers == "off" or width < least[0] or height < least[1]:
         return None
-    room = width - 5 * style.unit
-    if text_width(SHORTEST, style.px(NUMBER_SIZES[-1])) > room:
+    sizes = [style.px(size) for size in (*NUMBER_SIZES, *small) if style.px(size) <= height]
+    room = width - margin
+    if not sizes or text_width(SHORTEST, sizes[-1]) > room:
         return None
     widest = max(map(longest or longest_number, heatmaps), key=len)
-    sizes = (style.px(size) for size in NUMBER_SIZES)
     return next((px for px in sizes if text_width(widest, px) <= room), None)
 
 
@@ -128,7 +138,7 @@ def paint_numbers(painter: QPainter, heatmap: Heatmap, layout: MapLayout, px: in
     """Write the numbers into the cells, black or white by the cell's colour."""
     signed = heatmap.colours == "diverging"
     values = stretched(heatmap.values) if heatmap.row_stretch else heatmap.values
-    on_light = np.take(ink_table(heatmap.colours), table_indices(heatmap, values), mode="clip")
+    on_light = np.take(ink_table(heatmap.palette), table_indices(heatmap, values), mode="clip")
     hidden = np.isnan(heatmap.values)
     if heatmap.masked is not None:
         hidden |= heatmap.masked

@@ -128,14 +128,14 @@ def _same_rules(first: Heatmap, other: Heatmap) -> bool:
         other.limits == first.limits
         and other.masked is first.masked
         and other.values.shape == first.values.shape
-        and other.colours == first.colours
+        and other.palette == first.palette
         and other.row_stretch == first.row_stretch
     )
 
 
 def _coloured(heatmap: Heatmap, stack: FloatArray, blanks: Blanks) -> Picture:
     """Colour maps (k, rows, columns) by the rules of `heatmap`."""
-    table, (low, high) = colour_table(heatmap.colours), heatmap.limits
+    table, (low, high) = colour_table(heatmap.palette), heatmap.limits
     least, most = float(stack.min(initial=np.inf)), float(stack.max(initial=-np.inf))
     gaps = math.isnan(least)
     if low <= least and most <= high and low < high and not heatmap.row_stretch:

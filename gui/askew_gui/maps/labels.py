@@ -46,6 +46,23 @@ def text_width(text: str, px: int, bold: bool = False) -> float:
     return QFontMetricsF(bundled_font(px, bold)).horizontalAdvance(text)
 
 
+def wrapped(text: str, px: int, width: float, bold: bool = False) -> list[str]:
+    """Return a text in lines of at most `width` pixels; a longer word is broken."""
+    metrics = QFontMetricsF(bundled_font(px, bold))
+    lines: list[str] = []
+    for word in map(drawable, text.split()):
+        longer = f"{lines[-1]} {word}" if lines else ""
+        if lines and metrics.horizontalAdvance(longer) <= width:
+            lines[-1] = longer
+            continue
+        lines.append("")
+        for letter in word:
+            if lines[-1] and metrics.horizontalAdvance(lines[-1] + letter) > width:
+                lines.append("")
+            lines[-1] += letter
+    return lines
+
+
 @lru_cache(maxsize=64)
 def text_widths(labels: tuple[str, ...], px: int) -> tuple[float, ...]:
     """Return how wide each label is at a size."""

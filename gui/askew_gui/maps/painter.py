@@ -21,6 +21,7 @@ from askew_gui.maps.cells import number_size, paint_hatching, paint_numbers
 from askew_gui.maps.labels import elided, text_width, text_widths
 from askew_gui.maps.layout import Box, Request, StripLayout, strip_layout
 from askew_gui.maps.numbers import limit_texts
+from askew_gui.maps.rectangles import draw_cells, framed_box, paint_scale
 from askew_gui.maps.style import LABEL_PX, SMALL_PX, TITLE_PX, MapStyle, bundled_font, colour
 
 if TYPE_CHECKING:
@@ -136,11 +137,14 @@ def paint_cells(
         False if the frame is on the canvas already.
     """
     frame, scale = layout.frame, layout.scale
+    drawn = style.cells != "pixels"
     picture = colours.pictures((heatmap,), style.blanks, (round(frame.h * scale), round(frame.w * scale)))[0]
-    lines = style.blanks if min(layout.cell) >= SMALLEST_RULED * style.unit else None
+    lines = style.blanks if min(layout.cell) >= SMALLEST_RULED * style.unit and not drawn else None
     block = canvas.block(frame, picture.pixels.shape, scale) if canvas else None
     if block is not None:
         colours.enlarge(picture.pixels, block, lines)
+    elif drawn:
+        draw_cells(painter, picture.pixels, frame, style)
     else:
         if lines is not None:
             width, height = (max(1, round(side * scale)) for side in layout.cell)
@@ -159,12 +163,13 @@ def paint_cells(
 
 
 def _paint_frame(painter: QPainter, layout: MapLayout, style: MapStyle) -> None:
-    """Paint a line of one pixel around the cells, outside of them."""
-    frame, line = layout.frame, 1 / layout.scale
+    """Paint a thin line around the cells, outside of them."""
+    frame, line = layout.frame, style.line(layout.scale)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setPen(_pen(style.tokens.border, 255, line))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRect(QRectF(frame.x - line, frame.y - line, frame.w + line, frame.h + line))
+    x, y, w, h = framed_box(frame, line, style)
+    painter.drawRect(QRectF(x, y, w, h))
 
 
 def paint_title(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: MapStyle) -> None:
@@ -292,7 +297,10 @@ def paint_bar(
         path.addRoundedRect(bar, 2 * u, 2 * u)
         painter.save()
         painter.setClipPath(path)
-        painter.drawImage(bar, _gradient(heatmap.colours))
+        if style.cells == "pixels":
+            painter.drawImage(bar, _gradient(heatmap.palette))
+        else:
+            paint_scale(painter, heatmap.palette, bar_body(heatmap, layout, style))
         painter.restore()
     if heatmap.colours == "diverging":
         _paint_extremes(painter, heatmap, bar, style)

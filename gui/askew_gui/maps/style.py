@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtGui import QColor, QFont
 
@@ -21,16 +21,27 @@ SMALL_PX = 11
 
 @dataclass(frozen=True, slots=True)
 class MapStyle:
-    """Colours and the size of one unit: 1 is the text size of the interface as it comes."""
+    """Colours and the size of one unit: 1 is the text size of the interface as it comes.
+
+    `cells` says what cells are painted as: the pixels of an image, or, in drawings that know no pixels,
+    rectangles, or an image where there are too many of them. `numbers` is whether they are written into
+    cells: where they fit, also in small letters, or not at all.
+    """
 
     tokens: Tokens = LIGHT
     background: str = LIGHT.canvas
     unit: float = 1.0
+    cells: Literal["pixels", "rectangles", "image"] = "pixels"
+    numbers: Literal["auto", "on", "off"] = "auto"
 
     @property
     def blanks(self) -> Blanks:
         """Return the pixels of cells whose value is not shown."""
         return Blanks(colour(self.tokens.masked).rgb(), colour(self.background).rgb())
+
+    def line(self, scale: float) -> float:
+        """Return how wide the lines around cells are: a pixel, or what is seen on paper."""
+        return 1 / scale if self.cells == "pixels" else 0.5 * self.unit
 
     def px(self, px: float) -> int:
         """Return the height in whole pixels of letters that are `px` pixels high at unit 1."""
@@ -58,6 +69,7 @@ def bundled_font(px: int, bold: bool = False) -> QFont:
     font = QFont(FONT_FAMILY)
     font.setPixelSize(px)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    font.setFeature(QFont.Tag("liga"), 0)  # a PDF that writes ffi as one letter is not found by it
     if bold:
         font.setWeight(QFont.Weight.Bold)
     return font

@@ -13,6 +13,7 @@ from askew_gui.maps import colours
 from askew_gui.maps.cells import paint_hatching
 from askew_gui.maps.labels import elided
 from askew_gui.maps.layout import MapLayout
+from askew_gui.maps.rectangles import draw_cells, framed_box
 from askew_gui.maps.style import SMALL_PX, colour
 from askew_gui.maps.tiles import map_boxes
 
@@ -71,12 +72,16 @@ def paint_tile_maps(
     painter.setRenderHints(
         QPainter.RenderHint.SmoothPixmapTransform | QPainter.RenderHint.Antialiasing, False
     )
-    place, gaps = 0, False
+    place, gaps, drawn = 0, False, style.cells != "pixels"
     for stack in colours.stacks(heatmaps, style.blanks, room):
         count = len(stack.pixels)
-        _paint_stack(painter, stack, tiles[place : place + count], layout, canvas)
+        if drawn:
+            for pixels, tile in zip(stack.pixels, tiles[place : place + count], strict=True):
+                draw_cells(painter, pixels, layout.map_box(tile), style)
+        else:
+            _paint_stack(painter, stack, tiles[place : place + count], layout, canvas)
         place, gaps = place + count, gaps or stack.gaps
-    if not all((side * layout.scale).is_integer() for side in layout.side):
+    if not drawn and not all((side * layout.scale).is_integer() for side in layout.side):
         paint_tile_frames(painter, layout, tiles, style)  # cells reach into pixels of the lines
     if gaps:
         for tile, heatmap in zip(tiles, heatmaps, strict=True):
@@ -87,12 +92,11 @@ def paint_tile_maps(
 
 def paint_tile_frames(painter: QPainter, layout: TileLayout, tiles: Sequence[int], style: MapStyle) -> None:
     """Paint lines around the cells of some tiles, outside of them."""
-    boxes, line = map_boxes(layout), 1 / layout.scale
+    boxes, line = map_boxes(layout), style.line(layout.scale)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setPen(QPen(colour(style.tokens.border), line))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    frames = [boxes[tile] for tile in tiles]
-    painter.drawRects([QRectF(x - line, y - line, w + line, h + line) for x, y, w, h in frames])
+    painter.drawRects([QRectF(*framed_box(boxes[tile], line, style)) for tile in tiles])
 
 
 def _paint_stack(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
 from askew.compare import compare
 from askew.heatmap import Heatmap, pattern_limits, symmetric_limits
+from askew.notices import unlike_the_model
 from askew_gui.i18n import tr
 from askew_gui.maps.formulas import head_formula, raw_formula
 
@@ -45,6 +47,9 @@ def three_maps(evaluation: Evaluation) -> ThreeMaps:
     raw = _side(evaluation, comparison.raw, tr("Raw"), raw_formula(experiment), limits, axes)
     formula = head_formula(experiment, selected)
     head = _side(evaluation, comparison.head, heads_title(selected), formula, limits, axes)
+    unlike = unlike_the_model(experiment)
+    if unlike:
+        head = replace(head, note="; ".join(filter(None, (unlike, head.note))))
     return raw, head, _difference(evaluation, comparison, axes)
 
 
@@ -109,7 +114,7 @@ def same_cells(one: Heatmap, other: Heatmap) -> bool:
         and one.masked is other.masked
         and one.limits == other.limits
         and one.row_stretch == other.row_stretch
-        and one.colours == other.colours
+        and one.palette == other.palette
     )
 
 

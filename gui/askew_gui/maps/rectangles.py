@@ -1,0 +1,91 @@
+"""Cells as rectangles, for files that are drawn and not made of pixels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor
+
+from askew_gui.maps.colours import Picture, colour_table, enlarge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PySide6.QtGui import QPainter
+
+    import askew_assets
+    from askew_gui.maps.colours import Pixels
+    from askew_gui.maps.layout import Box
+    from askew_gui.maps.style import MapStyle
+
+MOST_RECTANGLES = 20_000  # in a picture; beyond, cells are an image: the file would be larger than that
+OVERLAP = 1.0  # units, at most half a cell
+IMAGE = 600  # pixels an image of cells has at least: some viewers blur what they enlarge
+BAR_STEPS = 128
+
+
+def draw_cells(painter: QPainter, pixels: Pixels, box: Box, style: MapStyle) -> None:
+    """Fill a box with cells, as rectangles or as an image."""
+    if style.cells == "rectangles":
+        paint_rectangles(painter, pixels, box)
+    else:
+        paint_enlarged(painter, pixels, box)
+
+
+def framed_box(box: Box, line: float, style: MapStyle) -> tuple[float, float, float, float]:
+    """Return the rectangle whose outline, `line` wide, lies outside a box of cells.
+
+    Qt puts a line without smooth edges on the pixels below and to the right of where it is.
+    """
+    shift = line if style.cells == "pixels" else line / 2
+    return box.x - shift, box.y - shift, box.w + line, box.h + line
+
+
+def paint_rectangles(painter: QPainter, pixels: Pixels, box: Box) -> None:
+    """Fill a box with one rectangle for every run of equal cells in a row.
+
+    Viewers blend the edges of neighbours with what lies behind them, which shows as a pale line. So each
+    rectangle reaches under the next to the right and the row below, which are painted later.
+    """
+    rows, columns = pixels.shape
+    wide, high = box.w / max(columns, 1), box.h / max(rows, 1)
+    right, below = min(OVERLAP, wide / 2), min(OVERLAP, high / 2)
+    colours: dict[int, QColor] = {}
+    for row, start, stop, pixel in _runs(pixels):
+        if pixel not in colours:
+            colours[pixel] = QColor.fromRgb(pixel)
+        width = (stop - start) * wide + (right if stop < columns else 0.0)
+        height = high + (below if row < rows - 1 else 0.0)
+        painter.fillRect(QRectF(box.x + start * wide, box.y + row * high, width, height), colours[pixel])
+
+
+def _runs(pixels: Pixels) -> Iterator[tuple[int, int, int, int]]:
+    """Return (row, first column, column after the last, pixel) of equal neighbours, row by row."""
+    rows, columns = pixels.shape
+    begins = np.ones((rows, columns), bool)
+    begins[:, 1:] = pixels[:, 1:] != pixels[:, :-1]
+    starts = np.flatnonzero(begins)
+    stops = np.append(starts[1:], pixels.size)
+    row = starts // max(columns, 1)
+    first = starts - row * columns
+    chosen = pixels.ravel()[starts]
+    return zip(row.tolist(), first.tolist(), (first + stops - starts).tolist(), chosen.tolist(), strict=True)
+
+
+def paint_enlarged(painter: QPainter, pixels: Pixels, box: Box) -> None:
+    """Fill a box with an image of the cells, each of several pixels so that no viewer blurs them."""
+    rows, columns = pixels.shape
+    times = max(1, -(-IMAGE // max(rows, columns, 1)))
+    large = np.empty((rows * times, columns * times), np.uint32)
+    enlarge(pixels, large)
+    painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform, False)
+    painter.drawImage(QRectF(*box), Picture(large).image)
+
+
+def paint_scale(painter: QPainter, name: askew_assets.ColourTable, box: Box) -> None:
+    """Fill the box of a colour bar with the colours of a table, both ends among them."""
+    table = colour_table(name)
+    chosen = np.linspace(0, len(table) - 1, BAR_STEPS).round().astype(np.intp)
+    paint_rectangles(painter, table[chosen][None], box)
