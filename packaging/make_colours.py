@@ -23,7 +23,7 @@ BLUE = ("#f5f5f5", "#d3e4e9", "#9cc7d8", "#5fa3c0", "#2d7698", "#0a4e70")
 BROWN = ("#f5f5f5", "#f4dfd0", "#efb78a", "#dd8650", "#bd5a2c", "#8f3306")
 GREY = ("#fafafa", "#101010")
 VIRIDIAN = ("#f7ec52", "#8ccb5a", "#35a37c", "#27768a", "#3a4a84", "#32145a")
-PURPLE = ("#f5f5f5", "#efd9ee", "#dcaad9", "#c27ac4", "#9e48a9", "#761c80")
+PURPLE = ("#f5f5f5", "#efd9ee", "#dbaada", "#c17ac6", "#9d48a9", "#751c80")
 GREEN = ("#f5f5f5", "#d3eac6", "#a5cf8d", "#6cae55", "#3c8632", "#175b14")
 
 # Rows: L, M, S cone responses of linear sRGB, then OKLab of their cube roots.
