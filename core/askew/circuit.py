@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 NOTHING = 1e-12
 """Singular values, and parts of a matrix, below this share of the largest are rounding."""
 
+FLOAT32_NOISE = 1e-6
+"""Singular values below this share of the largest may come from rounding W_q and W_k to float32."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CircuitSvd:
@@ -41,8 +44,12 @@ class CircuitSvd:
 
     @property
     def rank(self) -> int:
-        """How many singular values are more than rounding."""
-        return int(np.count_nonzero(self.sigma > NOTHING * self.sigma.max(initial=0.0)))
+        """How many singular values are more than rounding in float64."""
+        return self.rank_above(NOTHING)
+
+    def rank_above(self, share: float) -> int:
+        """Return how many singular values are above a share of the largest."""
+        return int(np.count_nonzero(self.sigma > share * self.sigma.max(initial=0.0)))
 
 
 @one_thread()

@@ -133,7 +133,8 @@ def tied(head: Head, tau: float, seed: int, index: int) -> Head:
 
     G is the W_k that the head's recipe draws from `seed` and `index` (`gaussian` where it has none, or one
     that draws nothing), scaled to the rms of W_q unless W_q is of that very draw. So a head drawn by
-    `gaussian` becomes, from its own seed and index, number for number what `tied` draws. Biases stay.
+    `gaussian` becomes, from its own seed and index, number for number what `tied` draws, and has that for
+    its recipe. Biases stay.
 
     Raises
     ------
@@ -145,11 +146,14 @@ def tied(head: Head, tau: float, seed: int, index: int) -> Head:
 
 def tie_slider(head: Head, seed: int, index: int) -> Callable[[float], Head]:
     """Return `tied` of this head for every τ."""
-    w_q, free = _drawn_pair(head, seed, index)
+    w_q, free, own = _drawn_pair(head, seed, index)
 
     def tie(tau: float) -> Head:
         _check_share("τ", tau)
-        return _with_part(head, "k", tau * w_q + math.sqrt(1.0 - tau**2) * free)
+        made = _with_part(head, "k", tau * w_q + math.sqrt(1.0 - tau**2) * free)
+        if made is head or own is None:
+            return made
+        return replace(made, recipe=replace(own, initializer="tied", tau=tau))
 
     return tie
 
@@ -200,8 +204,8 @@ def _mixed(a: Float32 | None, b: Float32 | None, share: float) -> Float32 | None
     return rounded32((1.0 - share) * first + share * second)  # type: ignore[arg-type]
 
 
-def _drawn_pair(head: Head, seed: int, index: int) -> tuple[Float64, Float64]:
-    """Return W_q and G of `tied`, in float64."""
+def _drawn_pair(head: Head, seed: int, index: int) -> tuple[Float64, Float64, Recipe | None]:
+    """Return W_q and G of `tied`, in float64, and the recipe where `tied` draws just these."""
     recipe = head.recipe if isinstance(head.recipe, Recipe) else Recipe("gaussian", seed, index)
     name = "gaussian" if recipe.initializer in _FIXED else recipe.initializer
     rank = recipe.rank or max(1, head.d_k // 4)
@@ -215,9 +219,10 @@ def _drawn_pair(head: Head, seed: int, index: int) -> tuple[Float64, Float64]:
 
     own, free = draw(recipe.gain)
     if np.array_equal(rounded32(own), head.w_q):
-        return own, free
+        same = recipe is head.recipe and (recipe.seed, recipe.index) == (seed, index)
+        return own, free, recipe if same and name in ("gaussian", "tied") else None
     free = draw(1.0)[1]
-    return head.w_q.astype(np.float64), free * (_rms(head.w_q) / _rms(free))
+    return head.w_q.astype(np.float64), free * (_rms(head.w_q) / _rms(free)), None
 
 
 def _rms(matrix: Float32 | Float64) -> float:

@@ -167,8 +167,11 @@ def test_zeros_cannot_be_orthogonalized() -> None:
 def test_tying_a_gaussian_head_gives_what_the_initializer_draws(seed: int, index: int, tau: float) -> None:
     head = draw_head(Recipe("gaussian", seed, index, gain=1.7), 6, 3, 2)
     wanted = draw_head(Recipe("tied", seed, index, gain=1.7, tau=tau), 6, 3, 2)
-    assert np.array_equal(we.tied(head, tau, seed, index).w_k, wanted.w_k)
+    tied = we.tied(head, tau, seed, index)
+    assert np.array_equal(tied.w_k, wanted.w_k)
     assert np.array_equal(we.tied(wanted, 0.0, seed, index).w_k, head.w_k)
+    if tied is not head:
+        assert tied.recipe == wanted.recipe
 
 
 @pytest.mark.parametrize("name", ["gaussian", "xavier", "orthogonal", "low-rank"])
@@ -188,6 +191,7 @@ def test_tying_a_trained_head_keeps_the_size_of_w_q(tau: float) -> None:
     overlap = float(np.sum(result.w_k * head.w_q)) / (rms(head.w_q) * rms(result.w_k) * head.w_q.size)
     assert overlap == pytest.approx(tau, abs=0.02)
     assert changed(head, result) == {"w_k"}
+    assert result.recipe == "edited"
 
 
 def test_an_identity_is_tied_to_a_gaussian_of_its_size() -> None:
