@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import secrets
-from contextlib import contextmanager
+import time
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 
 _IN_USE = (32, 33)  # codes of Windows: shared or locked by another program
+_PART = ".part"
+_OLD = 60.0  # seconds without a write after which what no process holds was left by a killed one
 
 
 class WriteError(AskewError):
@@ -51,9 +54,10 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         # Replacing would go around a file's own protection, so that is asked first.
         if target.exists() and not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, "it is read-only")
-        part = target.with_name(f".{target.name[:32]}.{secrets.token_hex(4)}.part")
+        part = target.with_name(f"{_beginning(target)}{secrets.token_hex(4)}{_PART}")
         try:
             with part.open("xb") as file:
+                _claim(file)
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
@@ -76,6 +80,45 @@ def write_bytes(path: str | os.PathLike[str], content: bytes) -> None:
     """
     with replacing(path) as file:
         file.write(content)
+
+
+def remove_leftovers(path: str | os.PathLike[str]) -> None:
+    """Remove what killed processes left beside a file they were writing, and nothing that is in use."""
+    target = Path(os.path.realpath(path))
+    with suppress(OSError):
+        for part in target.parent.iterdir():
+            random = part.name.removeprefix(_beginning(target)).removesuffix(_PART)
+            if len(part.name) - len(random) == len(_beginning(target) + _PART) and len(random) == 8:
+                _remove_dead(part)
+
+
+def _beginning(target: Path) -> str:
+    """Return how the names of the files begin that are written beside `target`."""
+    return f".{target.name[:32]}."
+
+
+def _remove_dead(part: Path) -> None:
+    """Remove a file that nobody has written to for a while and no process holds."""
+    with suppress(OSError):
+        if time.time() - part.stat().st_mtime < _OLD:
+            return
+        with part.open("rb") as file:
+            free = _claim(file)
+        if free:
+            part.unlink()
+
+
+def _claim(file: IO[bytes]) -> bool:
+    """Lock a file for as long as it is open, and tell whether it was free."""
+    try:
+        import fcntl
+    except ImportError:  # Windows, where an open file cannot be removed
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def _special(path: Path) -> IO[bytes]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from askew.errors import VectorsError
+from askew.vectors.bundled import BUNDLED, open_bundled
+from askew.vectors.fingerprint import fingerprint_of
 from askew.vectors.table import WordVectors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from pathlib import Path
 
     from askew.arrays import Float32
     from askew.vectors.options import Options
@@ -105,7 +108,23 @@ def find_vectors(saved: SavedVectors, session_path: Path | None, also: Iterable[
     Looked at are the place relative to the session, the session's folder, and the paths in `also` (files
     opened lately, say) that have the old name. Nothing else is searched, and files are read but to be hashed.
     """
-    raise NotImplementedError
+    options = saved.options
+    if saved.bundled is not None:
+        return _bundled(saved)
+    if not saved.file_name:
+        reason = f"the vectors '{saved.name}' were in no file; only the words of the session are here"
+        return VectorsPlace(None, options, reason)
+    other = None
+    for path in _candidates(saved, session_path, also):
+        if not path.is_file():
+            continue
+        if _fingerprint(path, options) == saved.fingerprint:
+            return VectorsPlace(path, options)
+        other = other or path
+    if other is not None:
+        reason = f"'{other.name}' is not the file this session was made with"
+        return VectorsPlace(None, options, reason, other)
+    return VectorsPlace(None, options, f"the file '{saved.file_name}' of this session was not found")
 
 
 def find_all(
@@ -114,3 +133,50 @@ def find_all(
     """Return `find_vectors` of each, by fingerprint."""
     known = tuple(also)
     return {each: find_vectors(saved, session_path, known) for each, saved in vectors.items()}
+
+
+def way_from(folder: Path, path: Path) -> str | None:
+    """Return the way from a folder to a file in it, below it or in one beside it; None elsewhere."""
+    try:
+        way = Path(os.path.relpath(path, folder)).as_posix()
+    except ValueError:  # another drive
+        return None
+    return way if is_way(way) else None
+
+
+def is_way(way: str) -> bool:
+    """Tell whether a way leads to a file in the folder, below it or in one beside it, and can be trusted."""
+    parts = way.split("/")
+    inside = parts[1:] if parts[0] == ".." else parts
+    return bool(inside) and not any(
+        part in ("", ".", "..") or any(mark in part for mark in "\\:\0") for part in inside
+    )
+
+
+def _bundled(saved: SavedVectors) -> VectorsPlace:
+    """Return the bundled vectors of that name, if they still are the same."""
+    name = saved.bundled or ""
+    if name in BUNDLED and open_bundled(name).fingerprint == saved.fingerprint:
+        return VectorsPlace(name, saved.options)
+    reason = f"the vectors '{name}' that come with this Askew are not those this session was made with"
+    return VectorsPlace(None, saved.options, reason)
+
+
+def _candidates(saved: SavedVectors, session_path: Path | None, also: Iterable[Path]) -> list[Path]:
+    """Return where the file may be, the likeliest place first."""
+    places = []
+    if session_path is not None:
+        folder = Path(os.path.abspath(session_path)).parent
+        if saved.relative is not None:
+            places.append(Path(os.path.normpath(folder / saved.relative)))
+        places.append(folder / saved.file_name)
+    places += [path for path in also if path.name == saved.file_name]
+    return list(dict.fromkeys(places))
+
+
+def _fingerprint(path: Path, options: Options) -> str | None:
+    """Return the fingerprint of a file as it would be opened, None if it cannot be read."""
+    try:
+        return fingerprint_of(path, options.for_file(path))
+    except (OSError, ValueError):
+        return None
