@@ -105,9 +105,10 @@ def check_picture(evaluation: Evaluation, path: Path) -> None:
     """Paint the maps into a PNG file and look at it again."""
     from PySide6.QtGui import QImage
 
-    from askew_gui.export.png import render_maps, save_png
+    from askew_gui.export.picture_file import save_picture
+    from askew_gui.export.spec import PictureSpec
 
-    save_png(render_maps(evaluation, WIDTH), path)
+    save_picture(evaluation, PictureSpec(width=WIDTH), path)
     image = QImage(str(path))
     _check(f"a picture {WIDTH} pixels wide", image.width() == WIDTH)
     step = range(0, WIDTH, 4)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import atexit
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData
+from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QGuiApplication
 
-from askew_gui.export.pages import WIDTH, head_grid_page, image_of, maps_page
+from askew_gui.export.png import picture_image
+from askew_gui.export.spec import PictureSpec
+from askew_gui.export.svg import svg_bytes
 from askew_gui.maps.views import three_maps
 
 if TYPE_CHECKING:
@@ -19,9 +21,10 @@ if TYPE_CHECKING:
 
 
 def copy_maps(evaluation: Evaluation) -> None:
-    """Put the three maps on the clipboard, as a picture and as three tables."""
+    """Put the three maps on the clipboard, as a picture, as a drawing and as three tables."""
     tables = "\n".join(f"{one.title}\n{table_text(one)}" for one in three_maps(evaluation))
-    _copy(image_of(maps_page(evaluation, WIDTH), WIDTH), tables)
+    spec = PictureSpec()
+    _copy(picture_image(evaluation, spec), tables, svg_bytes(evaluation, spec))
 
 
 def copy_heatmap(heatmap: Heatmap, image: QImage) -> None:
@@ -36,7 +39,7 @@ def copy_picture(image: QImage) -> None:
 
 def copy_grid(evaluation: Evaluation) -> None:
     """Put the head grid on the clipboard as a picture."""
-    copy_picture(image_of(head_grid_page(evaluation, WIDTH), WIDTH))
+    copy_picture(picture_image(evaluation, PictureSpec("grid")))
 
 
 def copy_table(heatmap: Heatmap) -> None:
@@ -44,12 +47,14 @@ def copy_table(heatmap: Heatmap) -> None:
     QGuiApplication.clipboard().setText(table_text(heatmap))
 
 
-def _copy(image: QImage, text: str) -> None:
+def _copy(image: QImage, text: str, drawing: bytes = b"") -> None:
     atexit.unregister(_let_go)
     atexit.register(_let_go)
     content = QMimeData()
     content.setImageData(image)
     content.setText(text)
+    if drawing:
+        content.setData("image/svg+xml", QByteArray(drawing))
     QGuiApplication.clipboard().setMimeData(content)
 
 

@@ -1,37 +1,40 @@
-"""Pictures for files: the maps, the head grid or one map, exactly as wide as asked.
+"""Pictures for files as pages: laid out in units of their own, painted with any painter.
 
-A page is laid out in units of its own and then scaled, so that nothing depends on the screen: twice the width
-is the same picture, twice as large.
+A page is scaled as a whole, so that nothing depends on the screen: twice the width is the same picture, twice
+as large.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import QRectF
 
-from askew.errors import AskewError
+from askew_gui.export.views import shown_maps
 from askew_gui.fonts import load_fonts
-from askew_gui.i18n import tr
 from askew_gui.maps.grid_page import grid_page, paint_grid_page
-from askew_gui.maps.painter import lay_out, paint_strip
-from askew_gui.maps.style import MapStyle, page_style
-from askew_gui.maps.views import grid_maps, three_maps
+from askew_gui.maps.labels import wrapped
+from askew_gui.maps.layout import LINE, MARGIN
+from askew_gui.maps.painter import LEFT, lay_out, paint_strip
+from askew_gui.maps.rectangles import MOST_RECTANGLES
+from askew_gui.maps.style import LABEL_PX, TITLE_PX, MapStyle, colour, page_style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from PySide6.QtGui import QPainter
+
     from askew.evaluation import Evaluation
     from askew.heatmap import Heatmap
+    from askew_gui.export.spec import PictureSpec
+    from askew_gui.export.views import Shown
 
-Theme = Literal["light", "dark"]
-
-WIDTH = 1600  # pixels, unless another width is asked for
-NARROWEST, WIDEST = 64, 30000
 PAGE = 960.0  # units a page of three maps is wide
 LABELLED = 10.0  # units a cell needs so that every label is written
+FINEST = 8.0  # parts of a unit that cells are whole ones of, in drawings that know no pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,72 +45,84 @@ class Page:
     height: float
     paint: Callable[[QPainter], None]
     background: str
+    title: str = ""
 
 
-def maps_page(evaluation: Evaluation, pixels: float, theme: Theme = "light") -> Page:
-    """Return raw, head and difference as a page that will be so many pixels wide."""
-    check_tokens(evaluation)
-    return strip_page(three_maps(evaluation), pixels, page_style(theme))
-
-
-def strip_page(heatmaps: Sequence[Heatmap], pixels: float, style: MapStyle) -> Page:
-    """Return maps side by side as a page: narrower for one alone, of limited height for many rows."""
-    check_width(pixels)
-    rows, columns = heatmaps[0].values.shape
-    count = len(heatmaps)
-    least = PAGE if count > 1 else 560.0
-    width = min(max(least, count * columns * LABELLED + 200), 2.2 * PAGE)
-    tallest = None if rows <= 1.5 * columns else max(700.0, min(rows * LABELLED, 1400.0))
-    layout = lay_out(heatmaps, width, tallest, style, scale=pixels / width)
-
-    def paint(painter: QPainter) -> None:
-        paint_strip(painter, heatmaps, layout, style)
-
-    return Page(width, layout.height, paint, style.background)
-
-
-def head_grid_page(evaluation: Evaluation, pixels: float, theme: Theme = "light") -> Page:
-    """Return raw and all heads as a page that will be so many pixels wide."""
-    check_width(pixels)
-    check_tokens(evaluation)
-    style, heatmaps = page_style(theme), grid_maps(evaluation)
-    layout = grid_page(evaluation, len(heatmaps), PAGE, pixels / PAGE)
-
-    def paint(painter: QPainter) -> None:
-        paint_grid_page(painter, layout, heatmaps, style)
-
-    return Page(PAGE, layout.height, paint, style.background)
-
-
-def image_of(page: Page, width: int) -> QImage:
-    """Return a page as an image exactly `width` pixels wide.
+def picture_page(evaluation: Evaluation, spec: PictureSpec, pixels: int | None) -> Page:
+    """Return what is asked for as a page that will be so many pixels wide, or is drawn without pixels.
 
     Raises
     ------
     AskewError
-        If the width makes no sense, or the picture is too large for the memory.
+        If there is nothing to show.
     """
-    scale = width / page.width
-    image = QImage(width, max(1, math.ceil(page.height * scale - 1e-6)), QImage.Format.Format_RGB32)
-    if image.isNull():
-        raise AskewError(tr("a picture {} pixels wide is too large").format(width), remedy=tr("Ask for less"))
-    image.fill(page.background)
-    load_fonts()
-    painter = QPainter(image)
-    painter.scale(scale, scale)
-    page.paint(painter)
-    painter.end()
-    return image
+    load_fonts()  # before anything is laid out: widths of text are measured then
+    shown = shown_maps(evaluation, spec)
+    style = replace(page_style(spec.theme), numbers=spec.numbers)
+    if pixels is None:
+        few = sum(one.values.size for one in shown.heatmaps) <= MOST_RECTANGLES
+        style = replace(style, cells="rectangles" if few else "image")
+    if shown.grid:
+        page = _grid_page(shown, pixels, style, spec.units)
+    else:
+        page = strip_page(shown.heatmaps, pixels, style, spec.units)
+    return _framed(page, spec.title, spec.caption, style)
 
 
-def check_width(width: float) -> None:
-    """Raise for a width that cannot be painted."""
-    if not NARROWEST <= width <= WIDEST:
-        what = tr("a picture cannot be {} pixels wide").format(width)
-        raise AskewError(what, remedy=tr("Choose {} to {}").format(NARROWEST, WIDEST))
+def strip_page(
+    heatmaps: Sequence[Heatmap], pixels: float | None, style: MapStyle, units: float | None = None
+) -> Page:
+    """Return maps side by side as a page: narrower for one alone, of limited height for many rows."""
+    rows, columns = heatmaps[0].values.shape
+    count = len(heatmaps)
+    least = PAGE if count > 1 else 560.0
+    width = units or min(max(least, count * columns * LABELLED + 200), 2.2 * PAGE)
+    tallest = None if rows <= 1.5 * columns else max(700.0, min(rows * LABELLED, 1400.0)) * (width / least)
+    scale = FINEST if pixels is None else pixels / width
+    layout = lay_out(heatmaps, width, tallest, style, scale=scale)
+    paint = partial(paint_strip, heatmaps=heatmaps, layout=layout, style=style)
+    title = ", ".join([one.title for one in heatmaps[:3]])
+    return Page(width, layout.height, paint, style.background, title)
 
 
-def check_tokens(evaluation: Evaluation) -> None:
-    """Raise if there is no token to show."""
-    if not evaluation.tokens:
-        raise AskewError(tr("there is no token to show"), remedy=tr("Type words that the vectors know"))
+def _grid_page(shown: Shown, pixels: float | None, style: MapStyle, units: float | None) -> Page:
+    """Return raw and all heads as a page."""
+    width = units or PAGE
+    scale = FINEST if pixels is None else pixels / width
+    layout = grid_page(shown.evaluation, len(shown.heatmaps), width, scale)
+    paint = partial(paint_grid_page, page=layout, heatmaps=shown.heatmaps, style=style)
+    return Page(width, layout.height, paint, style.background, layout.title)
+
+
+def _framed(page: Page, title: str, caption: str, style: MapStyle) -> Page:
+    """Put a title over a page and a caption under it, both in as many lines as they need."""
+    room = page.width - 2 * MARGIN
+    heading = wrapped(title, TITLE_PX + 2, room, bold=True)
+    words = wrapped(caption, LABEL_PX, room)
+    if not heading and not words:
+        return page
+    above = len(heading) * 1.3 * LINE + (10 if heading else 0)
+    below = len(words) * LINE + (14 if words else 0)
+    height = page.height + above + below
+
+    def paint(painter: QPainter) -> None:
+        painter.fillRect(QRectF(0, 0, page.width, height), colour(page.background))
+        painter.save()
+        painter.translate(0, above)
+        page.paint(painter)
+        painter.restore()
+        painter.setPen(colour(style.tokens.text))
+        painter.setFont(style.font(TITLE_PX + 2, bold=True))
+        for number, line in enumerate(heading):
+            box = QRectF(MARGIN, 12 + number * 1.3 * LINE, room, 1.3 * LINE)
+            painter.drawText(box, LEFT, line)
+        painter.setFont(style.font(LABEL_PX))
+        for number, line in enumerate(words):
+            painter.drawText(QRectF(MARGIN, above + page.height + number * LINE, room, LINE), LEFT, line)
+
+    return Page(page.width, height, paint, page.background, title or page.title)
+
+
+def height_in_pixels(page: Page, width: int) -> int:
+    """Return how high a page is that is `width` pixels wide."""
+    return max(1, math.ceil(page.height * width / page.width - 1e-6))

@@ -1,105 +1,100 @@
-"""PNG files: the maps, the head grid, or one map."""
+"""Pictures of pixels, and PNG files of them."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtGui import QImage, QPainter
 
 from askew.errors import AskewError
-from askew.evaluation import evaluate
-from askew.files import write_bytes
-from askew_gui.export.pages import (
+from askew_gui.export.pages import height_in_pixels, picture_page, strip_page
+from askew_gui.export.spec import (
+    MOST_PIXELS,
+    NARROWEST,
+    WIDEST,
     WIDTH,
-    Theme,
-    check_tokens,
-    head_grid_page,
-    image_of,
-    maps_page,
-    strip_page,
+    PictureSpec,
+    check_size,
+    check_width,
+    largest_width,
 )
 from askew_gui.i18n import tr
 from askew_gui.maps.style import page_style
-from askew_gui.maps.views import three_maps, weights_map
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Sequence
-
-    from PySide6.QtGui import QImage
 
     from askew.evaluation import Evaluation
     from askew.heatmap import Heatmap
+    from askew_gui.export.pages import Page
+    from askew_gui.export.spec import Theme
 
-View = Literal["maps", "grid", "raw", "pattern", "scores", "difference", "weights"]
-VIEWS: tuple[View, ...] = ("maps", "grid", "raw", "pattern", "scores", "difference", "weights")
+QUALITY = 80  # of Qt: quick to write, 1 in 20 larger than the smallest
 
 
-def render_view(evaluation: Evaluation, view: View, width: int = WIDTH, theme: Theme = "light") -> QImage:
-    """Return one of the views of an evaluation as an image exactly `width` pixels wide.
-
-    `raw` and `difference` are of the quantity the experiment shows, `pattern` and `scores` of the selected
-    heads, `weights` W_q, W_k and W_v of the first of them.
+def picture_image(evaluation: Evaluation, spec: PictureSpec) -> QImage:
+    """Return a picture as an image exactly as many pixels wide as asked.
 
     Raises
     ------
     AskewError
-        If there is nothing to show or the width makes no sense.
+        If there is nothing to show, or the picture is too large; the largest that works is named.
     """
-    if view == "maps":
-        return render_maps(evaluation, width, theme)
-    if view == "grid":
-        return render_grid(evaluation, width, theme)
-    if view == "weights":
-        return _render_weights(evaluation, width, theme)
-    check_tokens(evaluation)
-    if view in ("pattern", "scores"):
-        shown = replace(evaluation.experiment, quantity=view)
-        evaluation = evaluate(shown, evaluation.vectors, previous=evaluation)
-    raw, head, difference = three_maps(evaluation)
-    chosen = {"raw": raw, "difference": difference}.get(view, head)
-    return render_heatmaps((chosen,), width, theme)
+    check_size(spec, "png")
+    page = picture_page(evaluation, spec, spec.pixels)
+    height = height_in_pixels(page, spec.pixels)
+    if height > WIDEST or spec.pixels * height > MOST_PIXELS:
+        largest = _largest(evaluation, spec, height)
+        what = tr("a picture of {} × {} pixels is too large").format(spec.pixels, height)
+        raise AskewError(what, remedy=tr("Choose at most {} pixels for its width").format(largest))
+    image = image_of(page, spec.pixels)
+    dots = round(spec.resolution * spec.scale / 0.0254)
+    image.setDotsPerMeterX(dots)
+    image.setDotsPerMeterY(dots)
+    return image
 
 
-def render_maps(evaluation: Evaluation, width: int = WIDTH, theme: Theme = "light") -> QImage:
-    """Return raw, head and difference as an image exactly `width` pixels wide."""
-    return image_of(maps_page(evaluation, width, theme), width)
-
-
-def render_grid(evaluation: Evaluation, width: int = WIDTH, theme: Theme = "light") -> QImage:
-    """Return raw and every head as an image exactly `width` pixels wide."""
-    return image_of(head_grid_page(evaluation, width, theme), width)
+def _largest(evaluation: Evaluation, spec: PictureSpec, height: int) -> int:
+    """Return the largest width that works; how high a page is does not just grow with it."""
+    width = largest_width(spec.pixels, height)
+    while width > NARROWEST:
+        height = height_in_pixels(picture_page(evaluation, spec, width), width)
+        if height <= WIDEST and width * height <= MOST_PIXELS:
+            break
+        width = min(width - 1, largest_width(width, height))
+    return width
 
 
 def render_heatmaps(heatmaps: Sequence[Heatmap], width: int = WIDTH, theme: Theme = "light") -> QImage:
     """Return heat maps that share their labels side by side, exactly `width` pixels wide."""
+    check_width(width)
     return image_of(strip_page(heatmaps, width, page_style(theme)), width)
 
 
-def _render_weights(evaluation: Evaluation, width: int, theme: Theme) -> QImage:
-    index = evaluation.experiment.selected[0]
-    head = evaluation.experiment.heads[index]
-    if head.w_q.shape == head.w_v.shape:
-        return render_heatmaps([weights_map(head, part, index) for part in ("q", "k", "v")], width, theme)
-    return render_heatmaps([weights_map(head, part, index) for part in ("q", "k")], width, theme)
+def image_of(page: Page, width: int) -> QImage:
+    """Return a page as an image exactly `width` pixels wide.
+
+    Raises
+    ------
+    AskewError
+        If the picture is too large for the memory.
+    """
+    image = QImage(width, height_in_pixels(page, width), QImage.Format.Format_RGB32)
+    if image.isNull():
+        raise AskewError(tr("a picture {} pixels wide is too large").format(width), remedy=tr("Ask for less"))
+    image.fill(page.background)
+    painter = QPainter(image)
+    painter.scale(width / page.width, width / page.width)
+    page.paint(painter)
+    painter.end()
+    return image
 
 
 def png_bytes(image: QImage) -> bytes:
     """Return an image as the content of a PNG file."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    if not image.save(buffer, "PNG", 80):  # type: ignore[call-overload]
+    if not image.save(buffer, "PNG", QUALITY):  # type: ignore[call-overload]
         raise AskewError(tr("the picture could not be turned into a PNG file"))
     return bytes(buffer.data().data())
-
-
-def save_png(image: QImage, path: str | os.PathLike[str]) -> None:
-    """Write an image as a PNG file, whole or not at all.
-
-    Raises
-    ------
-    askew.files.WriteError
-        If the place cannot be written; what was there before still is.
-    """
-    write_bytes(path, png_bytes(image))

@@ -291,16 +291,15 @@ def paint_bar(
     line = QRectF(box.x, box.y - 4 * u, box.w, box.h + 8 * u)
     painter.drawText(line, LEFT, low)
     painter.drawText(line, RIGHT, high)
-    if body:
+    if body and style.cells != "pixels":
+        paint_scale(painter, heatmap.palette, bar_body(heatmap, layout, style), 2 * u)
+    elif body:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         path = QPainterPath()
         path.addRoundedRect(bar, 2 * u, 2 * u)
         painter.save()
         painter.setClipPath(path)
-        if style.cells == "pixels":
-            painter.drawImage(bar, _gradient(heatmap.palette))
-        else:
-            paint_scale(painter, heatmap.palette, bar_body(heatmap, layout, style))
+        painter.drawImage(bar, _gradient(heatmap.palette))
         painter.restore()
     if heatmap.colours == "diverging":
         _paint_extremes(painter, heatmap, bar, style)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QLinearGradient
 
 from askew_gui.maps.colours import Picture, colour_table, enlarge
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST_RECTANGLES = 20_000  # in a picture; beyond, cells are an image: the file would be larger than that
 OVERLAP = 1.0  # units, at most half a cell
 IMAGE = 600  # pixels an image of cells has at least: some viewers blur what they enlarge
-BAR_STEPS = 128
+BAR_STEP = 3  # entries of a table from one stop of a gradient to the next
 
 
 def draw_cells(painter: QPainter, pixels: Pixels, box: Box, style: MapStyle) -> None:
@@ -84,8 +84,14 @@ def paint_enlarged(painter: QPainter, pixels: Pixels, box: Box) -> None:
     painter.drawImage(QRectF(*box), Picture(large).image)
 
 
-def paint_scale(painter: QPainter, name: askew_assets.ColourTable, box: Box) -> None:
+def paint_scale(painter: QPainter, name: askew_assets.ColourTable, box: Box, radius: float) -> None:
     """Fill the box of a colour bar with the colours of a table, both ends among them."""
-    table = colour_table(name)
-    chosen = np.linspace(0, len(table) - 1, BAR_STEPS).round().astype(np.intp)
-    paint_rectangles(painter, table[chosen][None], box)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(_scale(name, box.x, box.right))
+    painter.drawRoundedRect(QRectF(*box), radius, radius)
+
+
+def _scale(name: askew_assets.ColourTable, left: float, right: float) -> QBrush:
+    gradient, table = QLinearGradient(left, 0, right, 0), colour_table(name).tolist()
+    gradient.setStops([(place / 255, QColor.fromRgb(table[place])) for place in range(0, 256, BAR_STEP)])
+    return QBrush(gradient)

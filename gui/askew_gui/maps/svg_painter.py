@@ -1,16 +1,16 @@
 """Writes SVG: the part of QPainter that the painters of maps use, as text.
 
 QSvgGenerator sets every text at its left end, in one font, and draws on a grid of its own. Here a text keeps
-its anchor, so that it stands right in whatever font the viewer has, and names the fonts to take instead.
+its anchor and its length, so that it stands right in whatever font the viewer has, and names fonts to take.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from askew_gui.fonts import FONT_FAMILY, HAN_FAMILY, SYMBOL_FAMILY
 
@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from PySide6.QtCore import QLineF
-    from PySide6.QtGui import QBrush, QImage
+    from PySide6.QtGui import QImage, QLinearGradient
 
 FAMILIES = (
     FONT_FAMILY,
+    "Open Sans",
     HAN_FAMILY,
     SYMBOL_FAMILY,
     "Noto Sans CJK SC",
@@ -29,12 +30,21 @@ FAMILIES = (
     "Noto Sans Arabic",
     "Segoe UI",
     "Helvetica Neue",
-    "DejaVu Sans",
     "Arial",
+)
+# Latin, Greek, Cyrillic, Hebrew, Arabic; raised and accented Latin, punctuation, arrows, mathematics.
+EVERYWHERE = (
+    (0x20, 0x24F),
+    (0x300, 0x52F),
+    (0x590, 0x6FF),
+    (0x1D2C, 0x1D6A),
+    (0x1E00, 0x1FFF),
+    (0x2000, 0x22FF),
 )
 SMOOTH = ' shape-rendering="auto"'
 _ALIGN = Qt.AlignmentFlag
 _ANCHORS = {"start": "", "middle": ' text-anchor="middle"', "end": ' text-anchor="end"'}
+_BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}  # share of a text that stands before its anchor
 _TURNED = {"start": "end", "middle": "middle", "end": "start"}
 _MARKUP = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
@@ -62,10 +72,10 @@ class SvgPainter:
         self._parts: list[str] = []
         self._state = _State()
         self._saved: list[_State] = []
-        self._clips = 0
+        self._names = 0
         self._font = QFont()
         self._pen: QPen | None = QPen()
-        self._brush: QColor | None = None
+        self._brush: str = "none"
         self._metrics: dict[str, QFontMetricsF] = {}
 
     def document(
@@ -102,9 +112,8 @@ class SvgPainter:
         self._state = self._state._replace(angle=self._state.angle + angle)
 
     def setClipPath(self, path: QPainterPath) -> None:
-        self._clips += 1
-        name = f"{self._prefix}clip{self._clips}"
-        outline = self._outline(path)
+        name = self._name("clip")
+        outline = _outline(path, self._state.x, self._state.y)
         self._parts.append(f'<clipPath id="{name}"><path d="{outline}"/></clipPath>\n')
         self._parts.append(f'<g clip-path="url(#{name})">\n')
         self._state = self._state._replace(groups=self._state.groups + 1)
@@ -122,7 +131,12 @@ class SvgPainter:
         self._pen = None if isinstance(pen, Qt.PenStyle) else QPen(pen)
 
     def setBrush(self, brush: QColor | QBrush | Qt.BrushStyle) -> None:
-        self._brush = brush if isinstance(brush, QColor) else None
+        if isinstance(brush, QColor):
+            self._brush = brush.name()
+        elif isinstance(brush, QBrush) and brush.gradient() is not None:
+            self._brush = self._gradient(brush)
+        else:
+            self._brush = "none"
 
     def fillRect(self, rect: QRectF, colour: QColor) -> None:
         x, y = rect.x() + self._state.x, rect.y() + self._state.y
@@ -183,23 +197,36 @@ class SvgPainter:
             self._write(text, place.x(), y, "start")
 
     def _write(self, text: str, x: float, y: float, anchor: str) -> None:
-        state, font = self._state, self._font
+        state, font, turn = self._state, self._font, ""
         if state.angle:
-            where = (
-                f'transform="translate({_short(state.x)} {_short(state.y)}) rotate({_short(state.angle)})" '
+            turn = (
+                f' transform="translate({_short(state.x)} {_short(state.y)}) rotate({_short(state.angle)})"'
             )
-            where += f'x="{_short(x)}" y="{_short(y)}"'
         else:
-            where = f'x="{_short(x + state.x)}" y="{_short(y + state.y)}"'
+            x, y = x + state.x, y + state.y
+        length = self._measure().horizontalAdvance(text)
+        colour = "" if self._pen is None else f' fill="{self._pen.color().name()}"'
+        if not all(map(_everywhere, text)):
+            drawn = self._draw_letters(text, x - _BEFORE[anchor] * length, y, turn + colour)
+            colour = ' fill-opacity="0"' if drawn else colour
         direction = ""
         if _runs_left(text):
             direction, anchor = ' direction="rtl"', _TURNED[anchor]
         weight = ' font-weight="bold"' if font.bold() else ""
-        colour = "" if self._pen is None else f' fill="{self._pen.color().name()}"'
         self._parts.append(
-            f'<text {where} font-size="{font.pixelSize()}"{weight}{_ANCHORS[anchor]}{direction}{colour} '
-            f'xml:space="preserve">{escaped(text)}</text>\n'
+            f'<text x="{_short(x)}" y="{_short(y)}"{turn} font-size="{font.pixelSize()}"{weight}'
+            f'{_ANCHORS[anchor]}{direction}{colour} textLength="{_short(length)}" '
+            f'lengthAdjust="spacingAndGlyphs" xml:space="preserve">{escaped(text)}</text>\n'
         )
+
+    def _draw_letters(self, text: str, x: float, y: float, attributes: str) -> bool:
+        """Draw the outlines of letters that a viewer may lack; return whether there are any."""
+        path = QPainterPath()
+        path.addText(QPointF(x, y), self._font, text)
+        if path.isEmpty():
+            return False
+        self._parts.append(f'<path d="{_outline(path)}"{attributes}{SMOOTH}/>\n')
+        return True
 
     def _measure(self) -> QFontMetricsF:
         key = self._font.key()
@@ -213,24 +240,44 @@ class SvgPainter:
             f'x="{_short(x)}" y="{_short(y)}" width="{_short(rect.width())}" height="{_short(rect.height())}"'
         )
 
+    def _name(self, kind: str) -> str:
+        self._names += 1
+        return f"{self._prefix}{kind}{self._names}"
+
+    def _gradient(self, brush: QBrush) -> str:
+        """Write a gradient from left to right and return how it is named as a colour."""
+        gradient, name = cast("QLinearGradient", brush.gradient()), self._name("scale")
+        left, right = (x + self._state.x for x in (gradient.start().x(), gradient.finalStop().x()))
+        stops = [
+            f'<stop offset="{_short(place)}" stop-color="{colour.name()}"/>'
+            for place, colour in gradient.stops()
+        ]
+        self._parts.append(
+            f'<linearGradient id="{name}" gradientUnits="userSpaceOnUse" x1="{_short(left)}" '
+            f'x2="{_short(right)}" y1="0" y2="0">{"".join(stops)}</linearGradient>\n'
+        )
+        return f"url(#{name})"
+
     def _fill(self) -> str:
-        return ' fill="none"' if self._brush is None else f' fill="{self._brush.name()}"'
+        return f' fill="{self._brush}"'
 
     def _stroke(self) -> str:
         if self._pen is None:
             return ""
         return f' stroke="{self._pen.color().name()}" stroke-width="{_short(self._pen.widthF())}"'
 
-    def _outline(self, path: QPainterPath) -> str:
-        letters = {QPainterPath.ElementType.MoveToElement: "M", QPainterPath.ElementType.LineToElement: "L"}
-        letters |= {QPainterPath.ElementType.CurveToElement: "C"}
-        steps = []
-        for index in range(path.elementCount()):
-            element = path.elementAt(index)
-            x, y = element.x + self._state.x, element.y + self._state.y
-            kind: QPainterPath.ElementType = element.type
-            steps.append(f"{letters.get(kind, ' ')}{_short(x)} {_short(y)}")
-        return "".join(steps)
+
+def _outline(path: QPainterPath, dx: float = 0.0, dy: float = 0.0) -> str:
+    """Return a path, moved, as the steps of an SVG path."""
+    kinds = QPainterPath.ElementType
+    letters = {kinds.MoveToElement: "M", kinds.LineToElement: "L", kinds.CurveToElement: "C"}
+    steps = []
+    for index in range(path.elementCount()):
+        element = path.elementAt(index)
+        kind = element.type
+        x, y = element.x + dx, element.y + dy
+        steps.append(f"{letters.get(kind, ' ')}{_short(x)} {_short(y)}")
+    return "".join(steps)
 
 
 def escaped(text: str) -> str:
@@ -245,6 +292,12 @@ def _runs_left(text: str) -> bool:
         if kind in ("L", "R", "AL"):
             return kind != "L"
     return False
+
+
+def _everywhere(letter: str) -> bool:
+    """Return whether the fonts of every system have a letter."""
+    code = ord(letter)
+    return any(first <= code <= last for first, last in EVERYWHERE)
 
 
 def _short(value: float) -> str:
