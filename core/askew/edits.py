@@ -9,17 +9,26 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from askew.arrays import frozen32
+from askew.drawing import (
+    drawn_like,
+    drawn_message,
+    edited,
+    is_own_work,
+    lost_message,
+    random_recipe,
+    redrawn_head,
+)
 from askew.errors import ExperimentError, WeightsError
 from askew.heads import PARTS, Recipe
 from askew.initializers import draw_head
 from askew.token_edits import shift_edits, with_edit, without_edits
+from askew.weight_edits import matrix_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     import numpy.typing as npt
 
-    from askew.arrays import Float32
     from askew.experiment import Experiment
     from askew.heads import Head, Part
     from askew.token_edits import TokenEdit
@@ -28,8 +37,6 @@ if TYPE_CHECKING:
 MAX_NUMBERS = 2**28
 """Numbers that all heads together may hold: 1 GiB of float32."""
 MAX_HEADS = 1024
-
-_FIXED = ("identity", "zero")  # drawn again they are the same, so "randomize" takes gaussian instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +47,13 @@ class Change:
     message: str = ""
 
 
-def shared_recipe(experiment: Experiment) -> Recipe:
-    """Return the recipe that most heads share, with index 0; of none, gaussian with seed 0.
+def shared_recipe(experiment: Experiment, heads: Sequence[int] | None = None) -> Recipe:
+    """Return the recipe that most of `heads` (None: all) share, index 0; of none, gaussian with seed 0.
 
     Heads that are not locked come first: they are those that a new recipe is for.
     """
-    drawn = [head for head in experiment.heads if isinstance(head.recipe, Recipe)]
+    among = experiment.heads if heads is None else [_head(experiment, h) for h in heads]
+    drawn = [head for head in among if isinstance(head.recipe, Recipe)]
     free = [head for head in drawn if not head.is_locked]
     recipes = [replace(head.recipe, index=0) for head in free or drawn if isinstance(head.recipe, Recipe)]
     return Counter(recipes).most_common(1)[0][0] if recipes else Recipe("gaussian", 0, 0)
@@ -132,12 +140,13 @@ def with_recipe(
     gain: float | None = None,
     rank: int | None = None,
     tau: float | None = None,
+    heads: Sequence[int] | None = None,
 ) -> Change:
-    """Draw all heads that are not locked with one recipe: the shared one with the changes given.
+    """Draw `heads` (None: all) with one recipe: the one they share with the changes given.
 
-    Another initializer starts from its own default rank and τ.
+    Another initializer starts from its own default rank and τ. What is locked stays.
     """
-    recipe = shared_recipe(experiment)
+    recipe = shared_recipe(experiment, heads)
     if initializer is not None and initializer != recipe.initializer:
         recipe = replace(recipe, initializer=initializer, rank=None, tau=1.0)
     recipe = replace(
@@ -147,12 +156,11 @@ def with_recipe(
         rank=recipe.rank if rank is None else rank,
         tau=recipe.tau if tau is None else tau,
     )
-    heads = tuple(
-        _redrawn_head(head, replace(recipe, index=index), PARTS)
-        for index, head in enumerate(experiment.heads)
-    )
-    lost = [h for h, head in enumerate(experiment.heads) if not head.is_locked and _is_own_work(head)]
-    return Change(replace(experiment, heads=heads), _lost_message(experiment.heads, lost, "drawn anew"))
+    meant = range(len(experiment.heads)) if heads is None else heads
+    changed = list(experiment.heads)
+    for h in meant:
+        changed[h] = redrawn_head(_head(experiment, h), replace(recipe, index=h), PARTS)
+    return Change(replace(experiment, heads=tuple(changed)), drawn_message(experiment.heads, meant))
 
 
 def randomized(
@@ -179,7 +187,7 @@ def randomized(
     for index in heads:
         head = _head(experiment, index)
         wanted = [part for part in PARTS if part in free[index]]
-        changed[index] = _redrawn_head(head, _random_recipe(head, index, seed, wanted), wanted, locks=False)
+        changed[index] = redrawn_head(head, random_recipe(head, index, seed, wanted), wanted, locks=False)
     return replace(experiment, heads=tuple(changed))
 
 
@@ -196,7 +204,7 @@ def reset(experiment: Experiment, h: int) -> Experiment:
     if trained is not None:
         return with_head(experiment, h, replace(trained, locked=_head(experiment, h).locked))
     recipe = replace(shared_recipe(experiment), index=h)
-    return with_head(experiment, h, _drawn_like(_head(experiment, h), recipe))
+    return with_head(experiment, h, drawn_like(_head(experiment, h), recipe))
 
 
 def trained_head(experiment: Experiment, h: int) -> Head | None:
@@ -219,7 +227,7 @@ def with_matrix(experiment: Experiment, h: int, part: Part, matrix: npt.ArrayLik
         If the shape is not that of the old matrix or a number is not finite.
     """
     head = _head(experiment, h)
-    old = _matrix(head, part)
+    old = matrix_of(head, part)
     with np.errstate(over="ignore"):  # beyond float32 is inf, which Head refuses in words
         new = frozen32(matrix)
     if new.shape != old.shape:
@@ -229,14 +237,14 @@ def with_matrix(experiment: Experiment, h: int, part: Part, matrix: npt.ArrayLik
         )
     if np.array_equal(old, new):
         return experiment
-    return with_head(experiment, h, _edited(head, {part: new}))
+    return with_head(experiment, h, edited(head, {part: new}))
 
 
 def with_weight(
     experiment: Experiment, h: int, part: Part, row: int, column: int, value: float
 ) -> Experiment:
     """Replace one number of W_q, W_k or W_v of head `h`; row and column count from 0."""
-    matrix = _matrix(_head(experiment, h), part).copy()
+    matrix = matrix_of(_head(experiment, h), part).copy()
     with np.errstate(over="ignore"):
         matrix[row, column] = value
     return with_matrix(experiment, h, part, matrix)
@@ -278,59 +286,6 @@ def _head(experiment: Experiment, h: int) -> Head:
     return experiment.heads[h]
 
 
-def _matrix(head: Head, part: Part) -> Float32:
-    """Return W_q, W_k or W_v."""
-    return {"q": head.w_q, "k": head.w_k, "v": head.w_v}[part]
-
-
-def _edited(head: Head, matrices: Mapping[Part, Float32]) -> Head:
-    """Return `head` with other matrices."""
-    return replace(
-        head,
-        w_q=matrices.get("q", head.w_q),
-        w_k=matrices.get("k", head.w_k),
-        w_v=matrices.get("v", head.w_v),
-        recipe="edited",
-    )
-
-
-def _is_own_work(head: Head) -> bool:
-    """Tell whether the numbers of a head cannot be drawn again."""
-    return not isinstance(head.recipe, Recipe)
-
-
-def _drawn_like(head: Head, recipe: Recipe) -> Head:
-    """Draw a head of the same shape, scoring and lock as `head`."""
-    drawn = draw_head(recipe, head.d_model, head.d_k, head.d_v)
-    return replace(drawn, scoring=head.scoring, locked=head.locked)
-
-
-def _random_recipe(head: Head, index: int, seed: int, parts: Sequence[Part]) -> Recipe:
-    """Return what "randomize" draws `parts` of a head from."""
-    recipe = head.recipe if isinstance(head.recipe, Recipe) else Recipe("gaussian", seed, index)
-    # A part of a tied head is drawn free: its W_k alone would else be the W_q of a draw nobody sees.
-    if recipe.initializer in _FIXED or (recipe.initializer == "tied" and set(parts) != set(PARTS)):
-        recipe = Recipe("gaussian", seed, index, gain=recipe.gain)
-    return replace(recipe, seed=seed, index=index)
-
-
-def _redrawn_head(head: Head, recipe: Recipe, parts: Sequence[Part], *, locks: bool = True) -> Head:
-    """Return `head` with `parts` drawn from a recipe, those locked left alone if `locks`."""
-    parts = [part for part in parts if not (locks and part in head.locked)]
-    if not parts:
-        return head
-    drawn = _drawn_like(head, recipe)
-    if set(parts) == set(PARTS):
-        return drawn
-    kept = replace(
-        head,
-        b_q=None if "q" in parts else head.b_q,
-        b_k=None if "k" in parts else head.b_k,
-        b_v=None if "v" in parts else head.b_v,
-    )
-    return _edited(kept, {part: _matrix(drawn, part) for part in parts})
-
-
 def _redrawn(experiment: Experiment, d_model: int, d_k: int, d_v: int) -> Change:
     """Draw every head in another shape, from its own recipe if it has one."""
     check_shape(len(experiment.heads), d_model, d_k, d_v)
@@ -342,8 +297,8 @@ def _redrawn(experiment: Experiment, d_model: int, d_k: int, d_v: int) -> Change
             recipe = Recipe("gaussian", shared.seed, index, gain=shared.gain)
         drawn = draw_head(recipe, d_model, d_k, d_v)
         heads.append(replace(drawn, scoring=head.scoring, locked=head.locked))
-    lost = [h for h, head in enumerate(experiment.heads) if _is_own_work(head)]
-    message = _lost_message(experiment.heads, lost, "replaced by a random draw")
+    lost = [h for h, head in enumerate(experiment.heads) if is_own_work(head)]
+    message = lost_message(experiment.heads, lost, "replaced by a random draw")
     return Change(replace(experiment, heads=tuple(heads)), message)
 
 
@@ -354,25 +309,13 @@ def _counted(change: Change, count: int) -> Change:
         return change
     shared, last = shared_recipe(experiment), experiment.heads[-1]
     added = (
-        _drawn_like(replace(last, locked=frozenset()), replace(shared, index=h))
-        for h in range(present, count)
+        drawn_like(replace(last, locked=frozenset()), replace(shared, index=h)) for h in range(present, count)
     )
     heads = (*experiment.heads[:count], *added)
-    lost = [h for h in range(count, present) if _is_own_work(experiment.heads[h])]
-    messages = (change.message, _lost_message(experiment.heads, lost, "removed"))
+    lost = [h for h in range(count, present) if is_own_work(experiment.heads[h])]
+    messages = (change.message, lost_message(experiment.heads, lost, "removed"))
     selected = tuple(h for h in experiment.selected if h < count) or (count - 1,)
     return Change(replace(experiment, heads=heads, selected=selected), " ".join(filter(None, messages)))
-
-
-def _lost_message(heads: Sequence[Head], lost: Sequence[int], what: str) -> str:
-    """Say which heads that no recipe can draw are gone, and that they come back."""
-    if not lost:
-        return ""
-    kind = "trained" if all(heads[h].recipe == "trained" for h in lost) else "edited or imported"
-    names = ", ".join(str(h) for h in lost)
-    if len(lost) == 1:
-        return f"Head {names} was {kind} and has been {what}; undo brings it back."
-    return f"Heads {names} were {kind} and have been {what}; undo brings them back."
 
 
 def _shape(matrix: npt.NDArray[np.float32]) -> str:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 SENTENCE = "the animal did not cross the street because it was too tired"
 HEADS = 5
 SHOWN_HEAD = 2
+PLAIN_VECTORS = "glove-6b-50d"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,33 +34,44 @@ class ExampleText:
 EXAMPLES = {
     "trained": ExampleText(
         "The first layer of a small trained transformer, as the model runs it",
-        "Head 2 looks at the previous token, whatever the words.",
-        "Set positions to none in More: it is gone. Undo brings it back.",
+        "Head 2 puts its whole weight on the previous token, whatever the words.",
+        "Set positions to none in More: that is gone. Undo brings it back.",
         BUNDLED_LAYER,
     ),
     "exchanged": ExampleText(
         "The trained layer with query and key of head 2 exchanged",
-        "Head 2 looks at the next token now: its scores are transposed.",
-        "Press X to exchange W_q and W_k back, and compare.",
+        "Head 2 looks at the next token now: who asked is asked, so its scores are turned over.",
+        "Press X: W_q and W_k change places again, and it looks back at the previous one.",
         BUNDLED_LAYER,
     ),
     "glove-random": ExampleText(
         "Random heads look anywhere but at similar words",
-        "Raw looks at itself and at similar words; no random head does.",
-        "Press R to draw all heads anew and see what stays.",
+        "In Raw every word looks at itself first; through random W_q and W_k that is left to chance.",
+        "Press R a few times: each draw is another map, and Raw stays.",
     ),
     "identity": ExampleText(
         "Without projections attention is raw similarity: every word looks at itself and its like",
-        "The difference is zero everywhere.",
-        "Change one number of W_q and see which cells it moves.",
+        "With W_q = W_k = I the head is Raw itself: Difference is zero everywhere.",
+        "Change a number of W_q in Weights and see which cells move.",
     ),
     "tied": ExampleText(
         "One matrix for query and key leaves scores symmetric and similar words together",
-        "Show scores: each map is its own mirror image.",
-        "Lower τ from 1 to 0 and watch the symmetry go.",
+        "With W_q = W_k scores are symmetric: show Scores, and each map is its own mirror image.",
+        "Lower τ from 1 to 0, at the left, and watch the symmetry go.",
     ),
 }
 """Names and what each shows."""
+
+
+def vectors_of(name: str, present: Experiment) -> str | None:
+    """Return the bundled vectors that an example is to be shown on; None for those of `present`.
+
+    The words of a model mean little without its embedding layer, so examples that have none leave them.
+    """
+    if EXAMPLES[name].vectors is not None:
+        return EXAMPLES[name].vectors
+    plain = present.embedding is None and present.vectors.name != BUNDLED_LAYER
+    return None if plain else PLAIN_VECTORS
 
 
 def default_width(d_model: int, heads: int) -> int:
@@ -89,20 +101,21 @@ def example(name: str, vectors: WordVectors) -> Experiment:
             f"the example {name} belongs to {EXAMPLES[name].vectors} and cannot be shown on {vectors.name}",
             remedy="Leave the choice of vectors out, or choose another example",
         )
-    start = default_experiment(vectors)
+    d = vectors.dim
     match name:
         case "trained":
             return _trained(vectors)
         case "exchanged":
             return exchanged(_trained(vectors), SHOWN_HEAD)
         case "glove-random":
-            return replace(start, normalize="layer", heads=_drawn(vectors.dim, gain=2.0))
+            return Experiment(SENTENCE, vectors.ref, _drawn(d, gain=2.0), normalize="layer")
         case "tied":
-            return replace(start, normalize="layer", heads=_drawn(vectors.dim, initializer="tied", gain=2.0))
+            tied = _drawn(d, initializer="tied", gain=2.0)
+            return Experiment(SENTENCE, vectors.ref, tied, normalize="layer")
         case "identity":
-            d = vectors.dim
             check_shape(1, d, d, d)
-            return replace(start, heads=random_heads(1, d_model=d, d_k=d, d_v=d, initializer="identity"))
+            same = random_heads(1, d_model=d, d_k=d, d_v=d, initializer="identity")
+            return Experiment(SENTENCE, vectors.ref, same)
     raise ExperimentError(f"there is no example {name!r}", remedy=f"Choose one of {', '.join(EXAMPLES)}")
 
 
