@@ -214,8 +214,8 @@ class Aim:
             above = share > self.curve.peak.weight
             limit = self.curve.peak.weight if above else self.curve.least.weight
             raise ExperimentError(
-                f"no nudge of W_{self._part} gives this cell the weight {share:.3f}: its row moves along, and "
-                f"the {'largest' if above else 'smallest'} within reach is {limit:.3f}",
+                f"no nudge of W_{self._part} gives this cell the weight {share:.3f}: its row moves along, "
+                f"and the {'largest' if above else 'smallest'} within reach is {limit:.3f}",
                 remedy=f"Choose a weight within reach, or nudge W_{'k' if self._part == 'q' else 'q'}",
             )
         return self.score + step

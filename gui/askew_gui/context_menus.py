@@ -10,12 +10,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
 from askew_gui.i18n import tr
+from askew_gui.maps.view import HEAD_MAP
 from askew_gui.widgets.labels import plain_button_text
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
 
     from askew.heatmap import Heatmap
+    from askew_gui.focus import Cell
     from askew_gui.window import Window
 
 
@@ -30,6 +32,9 @@ def maps_menu(window: Window, index: int) -> QMenu:
         text = tr("Copy the numbers of {}").format(heatmap.title)
         menu.addAction(plain_button_text(text), partial(_copy_numbers, heatmap))
     menu.addAction(actions["export"])
+    cell = window.focus.cell
+    if index == HEAD_MAP and cell is not None and cell[1] >= 0:
+        menu.addAction(tr("&Nudge this cell…"), partial(_nudge, window, cell))
     menu.addSeparator()
     for place in ("View/Show", "View/Compare", "View/Colours"):
         menu.addMenu(actions.menu(place))
@@ -97,6 +102,12 @@ def size_text(size: int) -> str:
     return (
         tr("{} MB").format(f"{size / 1e6:,.0f}") if size >= 1e6 else tr("{} kB").format(f"{size / 1e3:.0f}")
     )
+
+
+def _nudge(window: Window, cell: Cell) -> None:
+    from askew_gui.dialogs.nudge import ask_and_nudge
+
+    ask_and_nudge(window, window.store, cell)
 
 
 def _open(window: Window, path: str, _checked: bool = False) -> None:

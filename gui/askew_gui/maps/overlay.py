@@ -10,7 +10,7 @@ from PySide6.QtGui import QPen
 
 from askew_gui.maps.labels import elided, text_width
 from askew_gui.maps.painter import LEFT, slanted_room
-from askew_gui.maps.style import bundled_font, colour
+from askew_gui.maps.style import SMALL_PX, bundled_font, colour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,6 +42,32 @@ def paint_overlay(
             _paint_mark(painter, one, kept, style, 130)
         if shown or kept:
             _paint_mark(painter, one, shown or kept, style, 255)
+
+
+def paint_readout(
+    painter: QPainter, layout: MapLayout, cell: Cell, lines: Sequence[str], style: MapStyle
+) -> None:
+    """Write lines in a box beside a cell: below it, or above where there is no room."""
+    if not lines or not _inside(cell, layout):
+        return
+    u, px = style.unit, style.px(SMALL_PX)
+    wide = max(text_width(line, px) for line in lines) + 18 * u
+    high, step = (len(lines) * 1.45 + 0.9) * px, 1.45 * px
+    around = layout.cell_box(*cell)
+    room = painter.window()
+    x = min(max(around.x + around.w / 2 - wide / 2, 4 * u), max(4 * u, room.width() - wide - 4 * u))
+    y = around.bottom + 8 * u
+    if y + high > room.height() - 4 * u:
+        y = around.y - 8 * u - high
+    box = QRectF(x, max(y, 4 * u), wide, high)
+    painter.setPen(_pen(style.tokens.crosshair, 255, style.unit))
+    painter.setBrush(colour(style.background, 240))
+    painter.drawRoundedRect(box, 4 * u, 4 * u)
+    painter.setFont(bundled_font(px))
+    painter.setPen(colour(style.tokens.text))
+    for number, line in enumerate(lines):
+        place = QRectF(box.x() + 9 * u, box.y() + 0.45 * px + number * step, box.width(), step)
+        painter.drawText(place, LEFT, line)
 
 
 def _inside(cell: Cell | None, layout: MapLayout) -> bool:

@@ -42,6 +42,11 @@ def cell_text(heatmaps: Sequence[Heatmap], cell: Cell, index: int = 0) -> str:
     return "\n".join(lines)
 
 
+def nudge_hint() -> str:
+    """Say how a cell of the head's map is given another value."""
+    return tr("Ctrl+drag up or down changes it through W_q, with Shift through W_k")
+
+
 def row_text(heatmaps: Sequence[Heatmap], row: int) -> str:
     """Return a row's token, and what it looks at most in each map whose values are weights."""
     lines = [tr("row {}: {}").format(row + 1, drawable(heatmaps[0].row_labels[row]))]

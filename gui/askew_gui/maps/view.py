@@ -12,7 +12,8 @@ from askew_gui.i18n import tr
 from askew_gui.maps import readout
 from askew_gui.maps.canvas import widget_style
 from askew_gui.maps.labels import tip
-from askew_gui.maps.overlay import paint_overlay
+from askew_gui.maps.nudging import Nudging
+from askew_gui.maps.overlay import paint_overlay, paint_readout
 from askew_gui.maps.painter import lay_out, note_text
 from askew_gui.maps.picture import MapsPicture
 from askew_gui.maps.style import TITLE_PX, colour
@@ -40,6 +41,7 @@ _STEPS = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
 }
+_NUDGES = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1}
 _REPAINT = {
     QEvent.Type.PaletteChange,
     QEvent.Type.FontChange,
@@ -48,8 +50,13 @@ _REPAINT = {
 }
 
 
+HEAD_MAP = 1
+
+
 class MapsView(QWidget):
     """Paints the maps of the store's evaluation; pointer, keys and `Focus` move over all three together.
+
+    A drag with Ctrl on a cell of the head's map nudges it (window managers keep Alt for themselves).
 
     Signals
     -------
@@ -71,6 +78,9 @@ class MapsView(QWidget):
         self._kept_style: MapStyle | None = None
         self._ringed = False
         self._painted = MapsPicture()
+        self._menu_refused = False  # the right button has just taken a drag back
+        self.nudging = Nudging(store, self)
+        self.nudging.moved.connect(self._on_nudged)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -85,7 +95,9 @@ class MapsView(QWidget):
         """Raw, head and difference, as painted; none without tokens."""
         if self._heatmaps is None:
             evaluation = self._store.evaluation
-            made = three_maps(evaluation) if evaluation.tokens else ()
+            made: tuple[Heatmap, ...] = three_maps(evaluation) if evaluation.tokens else ()
+            if made and self.nudging.cell is not None:
+                made = (*made[:2], self.nudging.change_map(made[2]))
             before = self._latest or made
             self._latest = tuple([a if same_map(a, b) else b for a, b in zip(before, made, strict=False)])
             self._heatmaps = self._latest
@@ -143,6 +155,15 @@ class MapsView(QWidget):
                 forget(None)
         self.update()
 
+    def _on_nudged(self) -> None:
+        self._heatmaps = None
+        cell = self.nudging.cell
+        if cell is not None:
+            self._focus.hover(cell)
+            self._focus.lock(cell)
+            self.setAccessibleDescription("\n".join(self.nudging.lines()))
+        self.update()
+
     def _on_stale_changed(self, _stale: bool) -> None:
         self.update()
 
@@ -173,6 +194,9 @@ class MapsView(QWidget):
             hovered, locked = self._focus.hovered, self._focus.locked
             if hovered or locked:
                 paint_overlay(painter, self.heatmaps, strip, hovered, locked, style)
+            if self.nudging.cell is not None:
+                one = strip.maps[HEAD_MAP]
+                paint_readout(painter, one, self.nudging.cell, self.nudging.lines(), style)
             if self._store.stale:
                 self._paint_stale(painter, style)
         if self._ringed:
@@ -209,10 +233,24 @@ class MapsView(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Hover the cell under the pointer."""
+        if self.nudging.pressed:
+            self.nudging.move(event.position().y())
+            return
         cell = self.cell_at(event.position().x(), event.position().y())
-        on_label = cell is not None and cell[1] < 0
-        self.setCursor(Qt.CursorShape.PointingHandCursor if on_label else Qt.CursorShape.ArrowCursor)
+        shape = Qt.CursorShape.ArrowCursor
+        if cell is not None and cell[1] < 0:
+            shape = Qt.CursorShape.PointingHandCursor
+        elif self._nudged_cell(event) is not None:
+            shape = Qt.CursorShape.SizeVerCursor
+        self.setCursor(shape)
         self._focus.hover(cell)
+
+    def _nudged_cell(self, event: QMouseEvent) -> Cell | None:
+        """Return the cell of the head's map that a drag from here would nudge."""
+        strip, x, y = self.strip, event.position().x(), event.position().y()
+        if strip is None or not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            return None
+        return strip.maps[HEAD_MAP].cell_at(x, y)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Hover nothing."""
@@ -220,14 +258,35 @@ class MapsView(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Lock the cell or the row under the pointer; once more, or beside the maps, unlocks."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            cell = self.cell_at(event.position().x(), event.position().y())
-            self._focus.lock(None if cell == self._focus.locked else cell)
+        self._menu_refused = event.button() == Qt.MouseButton.RightButton and self.nudging.pressed
+        if self._menu_refused:
+            self.nudging.cancel()
+        elif event.button() == Qt.MouseButton.LeftButton:
+            nudged = self._nudged_cell(event)
+            if nudged is None:
+                self._lock_at(event)
+                return
+            through_keys = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.nudging.begin(nudged, event.position().y(), "k" if through_keys else "q")
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End a drag; where it has not moved it was a click."""
+        if event.button() == Qt.MouseButton.LeftButton and self.nudging.pressed and not self.nudging.finish():
+            self._lock_at(event)
+
+    def _lock_at(self, event: QMouseEvent) -> None:
+        cell = self.cell_at(event.position().x(), event.position().y())
+        self._focus.lock(None if cell == self._focus.locked else cell)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walk with the arrow keys, unlock with Escape."""
-        key = Qt.Key(event.key())
-        if key in _STEPS and self.heatmaps:
+        """Walk with the arrow keys, nudge the locked cell with + and −, take back or unlock with Escape."""
+        key, cell = Qt.Key(event.key()), self._focus.locked
+        if self.nudging.pressed:
+            if key == Qt.Key.Key_Escape:
+                self.nudging.cancel()
+        elif key in _NUDGES and cell is not None and cell[1] >= 0:
+            self.nudging.step(cell, _NUDGES[key])
+        elif key in _STEPS and self.heatmaps:
             self._walk(*_STEPS[key])
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and self.heatmaps:
             self._walk(0, -(10**6) if key == Qt.Key.Key_Home else 10**6)
@@ -260,6 +319,9 @@ class MapsView(QWidget):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ask for the menu of the map under the pointer."""
+        if self._menu_refused or self.nudging.pressed:
+            self._menu_refused = False
+            return
         strip = self.strip
         index = None if strip is None else strip.map_at(event.x(), event.y())
         self.menu_requested.emit(event.globalPos(), -1 if index is None else index)
@@ -287,7 +349,8 @@ class MapsView(QWidget):
             cell = one.cell_at(x, y)
             row, column = one.row_label_at(x, y), one.column_label_at(x, y)
             if cell is not None:
-                return readout.cell_text(maps, cell, index)
+                hint = index == HEAD_MAP and self.nudging.possible
+                return readout.cell_text(maps, cell, index) + (f"\n{readout.nudge_hint()}" if hint else "")
             if row is not None:
                 return readout.row_text(maps, row)
             if column is not None:
