@@ -40,7 +40,7 @@ def tokens_of(path: Path, problems: Problems) -> list[bytes]:
     tokens = by_number(numbers)
     if tokens is None:
         raise VectorsError("the tokens are not numbered from 0 on without a gap", where=path.name)
-    return [as_bytes(token) for token in _as_words(tokens, path.name, problems)]
+    return as_words(tokens, path.name, problems)
 
 
 def _numbers(vocabulary: Value) -> dict[str, int]:
@@ -49,6 +49,11 @@ def _numbers(vocabulary: Value) -> dict[str, int]:
     if not isinstance(vocabulary, list):
         raise TypeError
     return {str(entry[0]): number for number, entry in enumerate(vocabulary)}
+
+
+def as_words(tokens: list[str], name: str, problems: Problems) -> list[bytes]:
+    """Return tokens as words where they begin with a mark for a blank; the file's name is for messages."""
+    return [as_bytes(token) for token in _as_words(tokens, name, problems)]
 
 
 def _as_words(tokens: list[str], name: str, problems: Problems) -> list[str]:
