@@ -11,7 +11,13 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from askew.errors import AskewError
-from askew_gui.cli_options import VIEWS, WIDTH, check_suffix, experiment_options
+from askew_gui.cli_options import (
+    PICTURE_SUFFIXES,
+    check_suffix,
+    experiment_options,
+    picture_options,
+    picture_spec,
+)
 from askew_gui.cli_training import train_text
 from askew_gui.cli_vectors import vectors
 from askew_gui.terminal import ended_by_ctrl_c, give_stdout_up, progress_of, to_stdout
@@ -21,8 +27,6 @@ if TYPE_CHECKING:
 
     from askew.experiment import Evaluation
     from askew.vectors import WordVectors
-    from askew_gui.export.pages import Theme
-    from askew_gui.export.png import View
 
 PROBLEMS_SHOWN = 5
 
@@ -128,33 +132,27 @@ def compute(output: str, **choices: object) -> None:
 
 @main.command()
 @experiment_options
-@click.option("-o", "--output", required=True, metavar="OUT.png", help="File to write.")
-@click.option("--view", type=click.Choice(VIEWS), default="maps", help="What to paint. Default: maps.")
-@click.option("--head", type=int, metavar="N", help="Which head; they count from 0. Default: 0.")
-@click.option("--all-heads", is_flag=True, help="Every head instead of one, on one scale.")
-@click.option("--width", type=int, default=WIDTH, metavar="PX", help=f"Pixels wide. Default: {WIDTH}.")
-@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="Default: light.")
-def render(
-    output: str, view: View, head: int | None, all_heads: bool, width: int, theme: Theme, **choices: object
-) -> None:
-    """Paint the maps into a picture; no display is needed."""
+@picture_options
+def render(output: str, head: int | None, **choices: object) -> None:
+    """Paint the maps into a picture; no display is needed.
+
+    A PNG or SVG file carries the experiment that made it, and says so; --no-session leaves it out.
+    """
+    from askew.files import write_bytes
     from askew_gui.preflight import paint_without_screen
 
-    check_suffix(output, [".png"])
-    if all_heads and (head is not None or view == "raw"):
-        raise click.UsageError("--all-heads goes with neither --head nor --view raw.")
+    check_suffix(output, PICTURE_SUFFIXES)
+    spec = picture_spec(output, head, choices)
     evaluation = evaluated(choices)
     paint_without_screen()
     with ended_by_ctrl_c():
-        from askew_gui.export.png import save_png
-        from askew_gui.rendering import gui_without_screen, render_all, render_one
+        from askew_gui.rendering import gui_without_screen, rendered
 
         _application = gui_without_screen()  # painting needs it alive
-        if all_heads:
-            image = render_all(evaluation, view, width, theme)
-        else:
-            image = render_one(evaluation, view, head or 0, width, theme)
-    save_png(image, output)
+        content, note = rendered(evaluation, spec, head, output)
+    write_bytes(output, content)
+    if note:
+        click.echo(f"askew: note: {note}", err=True)
 
 
 main.add_command(vectors)

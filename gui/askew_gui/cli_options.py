@@ -15,13 +15,14 @@ from askew.normalize import NORMALIZATIONS
 from askew.request import DEFAULT_VECTORS
 from askew.scoring import SCORINGS
 from askew.similarity import RAWS
+from askew_gui.export.spec import FORMATS, SCALES, VIEWS, WIDTH, PictureSpec, parsed_width
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-# Those of `askew_gui.export`, written down here since that loads Qt.
-VIEWS = ("maps", "grid", "raw", "pattern", "scores", "difference", "weights")
-WIDTH = 1600
+    from askew_gui.export.spec import Unit
+
+PICTURE_SUFFIXES = tuple([f".{name}" for name in FORMATS])
 
 Command = TypeVar("Command", bound="Callable[..., Any]")
 
@@ -70,6 +71,71 @@ def experiment_options(command: Command) -> Command:
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
+
+
+class Width(click.ParamType):  # type: ignore[type-arg]  # generic only since click 8.2
+    """A width in pixels, or with its unit: ``1600``, ``89mm``, ``3.5in``."""
+
+    name = "width"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, Unit]:
+        """Read what was typed."""
+        try:
+            return parsed_width(str(value))
+        except ValueError:
+            self.fail(f"'{value}' is no width like 1600, 89mm or 3.5in.", param, ctx)
+
+
+_PICTURE_OPTIONS = (
+    click.option("-o", "--output", required=True, metavar="OUT.png|svg|pdf", help="File to write."),
+    click.option("--view", type=click.Choice(VIEWS), default="maps", help="What to paint. Default: maps."),
+    click.option("--head", type=int, metavar="N", help="Which head; they count from 0. Default: 0."),
+    click.option("--all-heads", is_flag=True, help="Every head instead of one, on one scale."),
+    click.option(
+        "--width",
+        type=Width(),
+        default=str(WIDTH),
+        metavar="PX|Nmm|Nin",
+        help=f"How wide: pixels, or as in 89mm, 3.5in. Default: {WIDTH}.",
+    ),
+    click.option(
+        "--dpi",
+        type=click.IntRange(10, 2400),
+        metavar="N",
+        help="Pixels an inch. Default: 96 for a width in pixels, else 300.",
+    ),
+    click.option(
+        "--scale",
+        type=click.IntRange(SCALES[0], SCALES[-1]),
+        metavar="N",
+        help="PNG: so many times more pixels. Default: 1.",
+    ),
+    click.option("--font-size", type=float, metavar="PT", help="Points the labels are high on paper."),
+    click.option("--title", default="", metavar="T", help="Written over the picture."),
+    click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="Default: light."),
+    click.option("--no-session", is_flag=True, help="Do not put the experiment into the picture."),
+)
+
+
+def picture_options(command: Command) -> Command:
+    """Give a command the flags that say what a picture looks like."""
+    for option in reversed(_PICTURE_OPTIONS):
+        command = option(command)
+    return command
+
+
+def picture_spec(output: str, head: int | None, choices: dict[str, Any]) -> PictureSpec:
+    """Take the flags of `picture_options` out of `choices` and return what they ask for."""
+    (width, unit), scale = choices.pop("width"), choices.pop("scale")
+    plain = {name: choices.pop(name) for name in ("view", "all_heads", "dpi", "font_size", "title", "theme")}
+    carry = not choices.pop("no_session")
+    if plain["all_heads"] and (head is not None or plain["view"] == "raw"):
+        raise click.UsageError("--all-heads goes with neither --head nor --view raw.")
+    if scale is not None and output.lower().endswith((".svg", ".pdf")):
+        raise click.UsageError("--scale is for PNG files; SVG and PDF are sharp at any size.")
+    return PictureSpec(**plain, width=width, unit=unit, scale=scale or 1, carry=carry)
 
 
 def check_suffix(path: str, suffixes: Iterable[str]) -> None:
