@@ -79,11 +79,13 @@ def lost_message(heads: Sequence[Head], lost: Sequence[int], what: str) -> str:
     return f"Heads {names} were {kind} and have been {what}; undo brings them back."
 
 
-def kept_message(heads: Sequence[Head], drawn: Sequence[int], parts: Sequence[Part] = PARTS) -> str:
-    """Say of which heads only a part was drawn, because the rest of it is locked."""
+def kept_message(
+    heads: Sequence[Head], drawn: Sequence[int] | None = None, parts: Sequence[Part] = PARTS
+) -> str:
+    """Say of which heads (of `drawn`; None: of all) only a part was drawn, because the rest is locked."""
     kept = [
         f"{' and '.join(f'W_{part}' for part in stays)} of head {h}"
-        for h in drawn
+        for h in (range(len(heads)) if drawn is None else drawn)
         if (stays := [part for part in parts if part in heads[h].locked]) and len(stays) < len(parts)
     ]
     return f"Locked and left as it was: {', '.join(kept)}." if kept else ""

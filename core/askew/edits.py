@@ -164,7 +164,12 @@ def with_recipe(
 
 
 def randomized(
-    experiment: Experiment, seed: int, heads: Sequence[int] | None = None, parts: Sequence[Part] = PARTS
+    experiment: Experiment,
+    seed: int,
+    heads: Sequence[int] | None = None,
+    parts: Sequence[Part] = PARTS,
+    *,
+    over_locks: bool = False,
 ) -> Experiment:
     """Draw heads, or only some of their matrices, from a new seed.
 
@@ -173,20 +178,16 @@ def randomized(
     seed
         Head h takes its matrices from the draw of (seed, h), as every drawn head does.
     heads
-        Which; None means all that are not locked.
+        Which; None means all.
     parts
         Which matrices. A bias goes with its matrix. A head of which some matrix stays counts as edited.
-        A locked matrix stays, unless its head is named.
+    over_locks
+        Draw also what is locked, which else stays.
     """
-    if heads is None:
-        free = [set(parts) - head.locked for head in experiment.heads]
-        heads = range(len(experiment.heads))
-    else:
-        free = [set(parts)] * len(experiment.heads)
     changed = list(experiment.heads)
-    for index in heads:
+    for index in range(len(changed)) if heads is None else heads:
         head = _head(experiment, index)
-        wanted = [part for part in PARTS if part in free[index]]
+        wanted = [part for part in PARTS if part in parts and (over_locks or part not in head.locked)]
         changed[index] = redrawn_head(head, random_recipe(head, index, seed, wanted), wanted, locks=False)
     return replace(experiment, heads=tuple(changed))
 

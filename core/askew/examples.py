@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from askew.edits import check_shape, exchanged
@@ -34,7 +34,7 @@ class ExampleText:
 EXAMPLES = {
     "trained": ExampleText(
         "The first layer of a small trained transformer, as the model runs it",
-        "Head 2 puts its whole weight on the previous token, whatever the words.",
+        "Head 2 puts nearly all of its weight on the previous token, whatever the words.",
         "Set positions to none in More: that is gone. Undo brings it back.",
         BUNDLED_LAYER,
     ),
@@ -45,12 +45,12 @@ EXAMPLES = {
         BUNDLED_LAYER,
     ),
     "glove-random": ExampleText(
-        "Random heads look anywhere but at similar words",
-        "In Raw every word looks at itself first; through random W_q and W_k that is left to chance.",
+        "Random heads: where a word looks is left to chance",
+        "In Raw every word looks most at itself; through random W_q and W_k that is gone.",
         "Press R a few times: each draw is another map, and Raw stays.",
     ),
     "identity": ExampleText(
-        "Without projections attention is raw similarity: every word looks at itself and its like",
+        "Without projections attention is raw similarity",
         "With W_q = W_k = I the head is Raw itself: Difference is zero everywhere.",
         "Change a number of W_q in Weights and see which cells move.",
     ),

@@ -11,7 +11,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from askew import edits
+from askew import edits, sources
+from askew.drawing import kept_message
 from askew.errors import AskewError
 from askew.heads import PARTS
 from askew_gui.i18n import tr
@@ -62,12 +63,13 @@ def randomize(
     parts: Sequence[Part] = PARTS,
     seed: int | None = None,
 ) -> bool:
-    """Draw heads anew: all that are not locked, or those named; from a new seed unless one is given."""
-    if heads is None and _none_to_draw(store):
+    """Draw heads anew, all or those named, but for what is locked; from a new seed unless one is given."""
+    if _none_to_draw(store, heads, parts):
         return False
     seed = new_seed() if seed is None else seed
     change = partial(edits.randomized, seed=seed, heads=heads, parts=tuple(parts))
-    return _apply(store, change, _randomize_label(heads, parts, seed))
+    note = kept_message(store.experiment.heads, heads, parts)
+    return _apply(store, change, _randomize_label(heads, parts, seed), note=note)
 
 
 def exchange(store: Store, head: int) -> bool:
@@ -80,11 +82,15 @@ def reset(store: Store, head: int) -> bool:
     return _apply(store, partial(edits.reset, h=head), tr("reset of head {}").format(head))
 
 
-def toggle_lock(store: Store, head: int) -> bool:
-    """Lock a head against "randomize all", or unlock it."""
-    locked = not store.experiment.heads[head].is_locked
-    label = tr("lock of head {}") if locked else tr("unlocking of head {}")
-    return _apply(store, partial(edits.with_locked, h=head, locked=locked), label.format(head))
+def toggle_lock(store: Store, head: int, parts: Sequence[Part] = PARTS) -> bool:
+    """Lock matrices of a head (else all of it) against what draws heads anew, or unlock them."""
+    locked = not store.experiment.heads[head].locked.issuperset(parts)
+    label = tr("lock of {}") if locked else tr("unlocking of {}")
+    what = tr("head {}").format(head)
+    if set(parts) != set(PARTS):
+        what = tr("{} of {}").format(", ".join(f"W_{part}" for part in parts), what)
+    change = partial(edits.with_locked, h=head, locked=locked, parts=tuple(parts))
+    return _apply(store, change, label.format(what))
 
 
 def copy_head(store: Store, head: int) -> None:
@@ -100,6 +106,12 @@ def paste_head(store: Store, head: int) -> bool:
     pasted = replace(store.copied_head, locked=store.experiment.heads[head].locked)
     change = partial(edits.with_head, h=head, head=pasted)
     return _apply(store, change, tr("paste into head {}").format(head))
+
+
+def copy_from(store: Store, source: int, head: int) -> bool:
+    """Copy one head into another."""
+    change = partial(sources.copied, source=source, h=head)
+    return _apply(store, change, tr("copy of head {} into head {}").format(source, head))
 
 
 def set_weight(store: Store, head: int, part: Part, row: int, column: int, value: float) -> bool:
@@ -134,12 +146,22 @@ def set_recipe(
     rank: int | None = None,
     tau: float | None = None,
     merge_key: str | None = None,
+    heads: Sequence[int] | None = None,
 ) -> bool:
-    """Draw the heads that are not locked from another initializer, seed, gain, rank or τ; None stays."""
-    if _none_to_draw(store):
+    """Draw `heads` (None: all), but for what is locked, from another initializer, seed, gain, rank or τ."""
+    if _none_to_draw(store, heads):
         return False
-    change = partial(edits.with_recipe, initializer=initializer, seed=seed, gain=gain, rank=rank, tau=tau)
+    change = partial(
+        edits.with_recipe, initializer=initializer, seed=seed, gain=gain, rank=rank, tau=tau, heads=heads
+    )
     return _apply(store, change, tr("new draw of the heads"), merge_key)
+
+
+def bring_trained_back(store: Store, heads: Sequence[int] | None = None) -> bool:
+    """Put the heads of the trained layer where they were, in `heads` (None: all) that are not locked."""
+    if _none_to_draw(store, heads):
+        return False
+    return _apply(store, partial(sources.with_trained, heads=heads), tr("trained heads"))
 
 
 def select_head(store: Store, head: int, extend: bool = False) -> bool:
@@ -179,11 +201,11 @@ def open_vectors(
 
 
 def apply_example(store: Store, name: str) -> bool:
-    """Show one of `askew.examples`: on its own vectors if it has any, else on those in use."""
-    from askew.examples import EXAMPLES
+    """Show one of `askew.examples`, on the vectors that suit it: its own, or those in use."""
+    from askew.examples import vectors_of
     from askew.vectors import open_vectors as open_now
 
-    vectors, wanted = store.vectors, EXAMPLES[name].vectors
+    vectors, wanted = store.vectors, vectors_of(name, store.experiment)
     if wanted is not None and vectors.name != wanted:
         vectors = open_now(wanted)  # bundled: a few milliseconds
         store.register(vectors)
@@ -200,11 +222,15 @@ def _with_field(experiment: Experiment, *, name: str, value: object) -> Experime
     return replace(experiment, **{name: value})  # type: ignore[arg-type]
 
 
-def _none_to_draw(store: Store) -> bool:
-    """Tell whether all heads are locked, and say so."""
-    locked = all(head.is_locked for head in store.experiment.heads)
+def _none_to_draw(store: Store, heads: Sequence[int] | None, parts: Sequence[Part] = PARTS) -> bool:
+    """Tell whether all that is meant is locked, and say so."""
+    present = store.experiment.heads
+    meant = range(len(present)) if heads is None else heads
+    locked = all(present[h].locked.issuperset(parts) for h in meant)
     if locked:
-        store.say("info", tr("Every head is locked, so none was drawn"), tr("Unlock one in its menu"))
+        every = tr("Every head is locked, so none was drawn")
+        chosen = tr("Head {} is locked, so nothing was drawn").format(", ".join(map(str, meant)))
+        store.say("info", every if heads is None else chosen, tr("Unlock it in the list of heads"))
     return locked
 
 
