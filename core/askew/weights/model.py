@@ -106,7 +106,8 @@ class WeightsFile:
 class Choice:
     """What a person chose; None is "as the file says, or as is likeliest".
 
-    `part` is what a bare matrix is; `orientation` is "in-out" for (d_model, d), "out-in" for torch's (d, d_model).
+    `part` is what a bare matrix is; `orientation` is "in-out" for (d_model, d), "out-in" for torch's
+    (d, d_model).
     """
 
     heads: int | None = None
@@ -181,9 +182,9 @@ class Question:
 class Plan:
     """What will happen, before anything is read.
 
-    `heads`, `kv_heads`, `d_k` and `d_v` are None where the file brings nothing of the kind, or as long as a question
-    about them is open. `missing` is what the scheme has and Askew does not bring; `lacking` names the matrices,
-    "w_q" to "w_v", that are not in the file and stay as they are.
+    `heads`, `kv_heads`, `d_k` and `d_v` are None where the file brings nothing of the kind, or as long as a
+    question about them is open. `missing` is what the scheme has and Askew does not bring; `lacking` names
+    the matrices, "w_q" to "w_v", that are not in the file and stay as they are.
     """
 
     roles: tuple[Role, ...]
@@ -210,8 +211,8 @@ class Imported:
     heads
         All heads; None if the file lacks a matrix.
     parts
-        For each of "w_q" to "b_v" that the file brings, one array a head, (d_model, d) or (d,): float32, read-only.
-        Heads that share keys hold the very same arrays.
+        For each of "w_q" to "b_v" that the file brings, one array a head, (d_model, d) or (d,): float32,
+        read-only. Heads that share keys hold the very same arrays.
     """
 
     heads: tuple[Head, ...] | None

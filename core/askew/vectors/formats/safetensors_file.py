@@ -77,6 +77,17 @@ def read_tensors(source: Source) -> dict[str, Tensor]:
     VectorsError
         If it is not a whole safetensors file.
     """
+    return tensors_of(*header_of(source), source)
+
+
+def header_of(source: Source) -> tuple[dict[str, Value], int]:
+    """Return the header of a safetensors file as it stands there, and where the numbers begin.
+
+    Raises
+    ------
+    VectorsError
+        If it is not a safetensors file.
+    """
     length = int.from_bytes(source.head(8), "little")
     if source.size < 8 or length > min(_LONGEST, source.size - 8):
         raise VectorsError("this is not a safetensors file, or an incomplete one", where=source.name)
@@ -86,14 +97,23 @@ def read_tensors(source: Source) -> dict[str, Tensor]:
         raise VectorsError("this is not a safetensors file", where=source.name) from error
     if not isinstance(header, dict):
         raise VectorsError("this is not a safetensors file", where=source.name)
+    return header, 8 + length
+
+
+def tensors_of(header: dict[str, Value], base: int, source: Source) -> dict[str, Tensor]:
+    """Return the tensors of a header, every size checked against the file's.
+
+    Raises
+    ------
+    VectorsError
+        If the header is damaged or the file incomplete.
+    """
     tensors = {
-        name: _tensor(name, entry, 8 + length, source)
-        for name, entry in header.items()
-        if name != "__metadata__"
+        name: _tensor(name, entry, base, source) for name, entry in header.items() if name != "__metadata__"
     }
     end = max((tensor.start + tensor.size for tensor in tensors.values()), default=0)
     if end > source.size:
-        have, need = source.size - 8 - length, end - 8 - length
+        have, need = source.size - base, end - base
         raise VectorsError(
             f"the file is incomplete: {have} of {need} bytes of data", where=source.name, remedy=INCOMPLETE
         )
