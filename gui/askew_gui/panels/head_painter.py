@@ -109,7 +109,8 @@ class HeadDelegate(QStyledItemDelegate):
     @staticmethod
     def _icons(painter: QPainter, row: HeadRow, columns: Columns, colours: Tokens, active: bool) -> None:
         if row.locked or active:
-            name, colour = ("lock", colours.text) if row.locked else ("unlock", colours.muted)
+            name = "unlock" if not row.locked else "lock" if row.is_locked else "lock-part"
+            colour = colours.text if row.locked else colours.muted
             icon(name, colour).paint(painter, columns.lock.adjusted(1, 0, -1, 0))
         if active:
             icon("more", colours.muted).paint(painter, columns.more.adjusted(0, 0, -1, 0))

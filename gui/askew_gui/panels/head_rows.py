@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
+from askew.heads import PARTS
 from askew_gui.i18n import tr
 from askew_gui.widgets.numbers import plain
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+    from askew.heads import Part
+
 Index = QModelIndex | QPersistentModelIndex
 
 ROW_ROLE = Qt.ItemDataRole.UserRole
@@ -22,15 +25,21 @@ ROW_ROLE = Qt.ItemDataRole.UserRole
 
 @dataclass(frozen=True, slots=True)
 class HeadRow:
-    """What a row shows; a bar that is None has no value."""
+    """What a row shows; a bar that is None has no value. `shares` are other heads with the same W_k."""
 
     number: int
     self_weight: float | None
     sharpness: float | None
     asymmetry: float | None
     origin: str
-    locked: bool
+    locked: frozenset[Part]
     selected: bool
+    shares: tuple[int, ...] = ()
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether the whole head is locked."""
+        return len(self.locked) == len(PARTS)
 
     @property
     def bars(self) -> tuple[float | None, float | None, float | None]:
@@ -39,7 +48,7 @@ class HeadRow:
 
     def spoken(self) -> str:
         """Return the row as a screen reader says it."""
-        states = [tr("shown")] * self.selected + [tr("locked")] * self.locked
+        states = [tr("shown")] * self.selected + [text for text in (self.lock_text(),) if text]
         text = tr("head {number}, self weight {self}, sharpness {sharp}, asymmetry {asym}, {origin}").format(
             number=self.number,
             self=plain(self.self_weight, 2),
@@ -48,6 +57,12 @@ class HeadRow:
             origin=self.origin,
         )
         return ", ".join([text, *states])
+
+    def lock_text(self) -> str:
+        """Return what of the head is locked, or nothing."""
+        if self.is_locked or not self.locked:
+            return tr("locked") if self.locked else ""
+        return tr("{} locked").format(", ".join(f"W_{part}" for part in PARTS if part in self.locked))
 
 
 class HeadModel(QAbstractTableModel):
@@ -92,9 +107,15 @@ class HeadModel(QAbstractTableModel):
     @staticmethod
     def _tooltip(row: HeadRow) -> str:
         lines = [
-            tr("head {}").format(row.number) + f" · {row.origin}" + (tr(" · locked") if row.locked else ""),
+            " · ".join(filter(None, (tr("head {}").format(row.number), row.origin, row.lock_text()))),
             tr("self weight {}").format(plain(row.self_weight)),
             tr("sharpness {}").format(plain(row.sharpness)),
             tr("asymmetry {}").format(plain(row.asymmetry)),
         ]
+        if row.shares:
+            others = ", ".join(map(str, row.shares))
+            one = len(row.shares) == 1
+            lines.append(
+                (tr("W_k shared with head {}") if one else tr("W_k shared with heads {}")).format(others)
+            )
         return "\n".join(lines)

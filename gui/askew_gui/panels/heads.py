@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Slot
-from PySide6.QtWidgets import QFrame, QGridLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from askew import measures
 from askew.heads import Recipe
+from askew.sources import key_groups
 from askew_gui import intents
 from askew_gui.i18n import tr
 from askew_gui.panels.head_list import HeadList, HeadListTitle
+from askew_gui.panels.head_menu import head_menu
 from askew_gui.panels.head_rows import HeadRow
 from askew_gui.panels.heads_form import HeadsForm
 from askew_gui.panels.heads_more import MoreForm, not_at_default
@@ -20,6 +21,10 @@ from askew_gui.widgets.fold import Fold
 from askew_gui.widgets.labels import PlainLabel, SectionTitle
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QMenu
+
     from askew.experiment import Evaluation, Experiment
     from askew.head_result import HeadResult
     from askew.heads import Head
@@ -121,13 +126,13 @@ class HeadsPanel(QScrollArea):
     def _show_rows(self) -> None:
         evaluation, selected = self._store.evaluation, self._store.experiment.selected
         known: dict[int, tuple[HeadResult, Bars]] = {}
-        rows = []
+        rows, shared = [], _sharing([result.head for result in evaluation.heads])
         for number, result in enumerate(evaluation.heads):
             held = self._known.get(number)
             bars = held[1] if held and held[0] is result else _bars(result, evaluation)
             known[number] = (result, bars)
-            origin, locked = origin_text(result.head), result.head.is_locked
-            rows.append(HeadRow(number, *bars, origin, locked, number in selected))
+            head, shares = result.head, shared.get(number, ())
+            rows.append(HeadRow(number, *bars, origin_text(head), head.locked, number in selected, shares))
         self._known = known
         self.list.show_rows(rows)
         if len(selected) == 1:  # so that the arrow keys go on from the head that is shown
@@ -161,24 +166,7 @@ class HeadsPanel(QScrollArea):
 
     def menu(self, head: int) -> QMenu:
         """Return the menu of a head; it goes when it is closed."""
-        store = self._store
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        draw = menu.addMenu(tr("Randomize"))
-        draw.addAction(tr("All of head {}").format(head), partial(intents.randomize, store, heads=(head,)))
-        for part in ("q", "k", "v"):
-            text = tr("Only {}").format(f"W_{part}")
-            draw.addAction(text, partial(intents.randomize, store, heads=(head,), parts=(part,)))
-        menu.addSeparator()
-        menu.addAction(tr("Copy head"), partial(intents.copy_head, store, head))
-        paste = menu.addAction(tr("Paste head"), partial(intents.paste_head, store, head))
-        paste.setEnabled(store.copied_head is not None)
-        menu.addSeparator()
-        locked = store.experiment.heads[head].is_locked
-        menu.addAction(tr("Unlock") if locked else tr("Lock"), partial(intents.toggle_lock, store, head))
-        menu.addAction(tr("Exchange W_q and W_k"), partial(intents.exchange, store, head))
-        menu.addAction(tr("Reset"), partial(intents.reset, store, head))
-        return menu
+        return head_menu(self._store, head, self)
 
 
 def _bars(result: HeadResult, evaluation: Evaluation) -> Bars:
@@ -188,3 +176,9 @@ def _bars(result: HeadResult, evaluation: Evaluation) -> Bars:
         measures.sharpness(result.pattern, evaluation.mask),
         measures.asymmetry(result.scores),
     )
+
+
+def _sharing(heads: Sequence[Head]) -> dict[int, tuple[int, ...]]:
+    """Return the other heads that hold the same W_k, of each head that does not have it alone."""
+    groups = [group for group in key_groups(heads) if len(group) > 1]
+    return {h: tuple(other for other in group if other != h) for group in groups for h in group}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QLocale, QSignalBlocker, Qt
 from PySide6.QtGui import QValidator
@@ -14,7 +14,8 @@ from askew_gui.widgets.numbers import NO_VALUE, NotANumber, parse_number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QWheelEvent
+    from PySide6.QtGui import QStandardItemModel, QWheelEvent
+    from PySide6.QtWidgets import QListView
 
 BURST_SECONDS = 1.0
 
@@ -123,6 +124,14 @@ class Choice(QComboBox):
         self.setPlaceholderText(otherwise or (name or ""))
         with QSignalBlocker(self):
             self.setCurrentIndex(index)
+
+    def offer(self, name: str, offered: bool, why_not: str = "") -> None:
+        """Let an item be chosen, or not: with a reason it is greyed, without one it is not in the list."""
+        row = self.findData(name)
+        item = cast("QStandardItemModel", self.model()).item(row)
+        item.setEnabled(offered)
+        item.setToolTip("" if offered else why_not)
+        cast("QListView", self.view()).setRowHidden(row, not offered and not why_not)
 
     @property
     def name(self) -> str:

@@ -108,7 +108,7 @@ def test_the_menu_copies_exchanges_resets_and_locks(panel: HeadsPanel, store: St
     assert panel.list.heads.rows[3].origin == "edited"
     run(panel.menu(3), "Reset")
     assert panel.list.heads.rows[3].origin == "seed 0"
-    run(panel.menu(3), "Lock")
+    run(panel.menu(3), "Lock", "Whole head")
     assert panel.list.heads.rows[3].locked
 
 
