@@ -262,7 +262,7 @@ def _note(head: Head, s: float, size: float) -> str:
     said = []
     biases = [name for name in ("b_q", "b_k") if getattr(head, name) is not None]
     if biases:
-        said.append(f"{' and '.join(biases)} set aside: symmetric and skew are said of W_q·W_kᵀ alone")
+        said.append(f"{' and '.join(biases)} set aside")
     if not size:
         said.append("nothing is left: the circuit has no such part")
     elif s == 1.0 and head.d_k % 2:

@@ -196,7 +196,7 @@ def test_biases_are_set_aside_and_it_is_said() -> None:
     edit = symmetry(random(8, 4, 1, biases=True), 0.5)
     assert edit.head.b_q is None
     assert edit.head.b_k is None
-    assert edit.note == "b_q and b_k set aside: symmetric and skew are said of W_q·W_kᵀ alone"
+    assert edit.note == "b_q and b_k set aside"
     assert symmetry(random(8, 4, 1), 0.5).note == ""
 
 
