@@ -11,16 +11,17 @@ from askew.examples import EXAMPLES, default_experiment, default_width, example
 from askew.heads import Recipe
 from askew.initializers import draw_head
 from askew.vectors import open_vectors
-from askew.weight_files import read_npz
+from askew.weights import Choice, load, look, plan
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any, Literal
 
     from askew.experiment import Experiment
     from askew.heads import Head
     from askew.vectors import WordVectors
     from askew.vectors.streams import Progress
+    from askew.weights import Plan
 
 Number = TypeVar("Number", int, float)
 
@@ -42,6 +43,9 @@ class Request:
     gain: float | None = None
     rank: int | None = None
     weights: str | None = None
+    orientation: Literal["in-out", "out-in"] | None = None
+    layer: int | None = None
+    part: Literal["q", "k", "v"] | None = None
     scoring: str | None = None
     mask: str | None = None
     positions: str | None = None
@@ -67,18 +71,23 @@ class Request:
         return any(value is not None for value in drawn)
 
 
-def build(request: Request, progress: Progress | None = None) -> tuple[Experiment, WordVectors]:
+def build(
+    request: Request, progress: Progress | None = None, tell: Callable[[str], None] | None = None
+) -> tuple[Experiment, WordVectors]:
     """Open the vectors and make the experiment that was asked for.
+
+    `tell` is given, line by line, what a person should know of a file with weights.
 
     Raises
     ------
     AskewError
         If something does not exist, does not fit together or cannot be drawn.
     """
+    _check_flags(request)
     vectors = open_vectors(_vectors_name(request), progress=progress)
     start = default_experiment(vectors) if request.example is None else example(request.example, vectors)
     if request.weights is not None:
-        heads = _read(request, vectors)
+        heads = _read(request, vectors, start, tell or _nobody)
     elif request._draws:
         heads = _draw(request, start)
     else:
@@ -86,6 +95,19 @@ def build(request: Request, progress: Progress | None = None) -> tuple[Experimen
     scoring = request.scoring or start.heads[0].scoring
     heads = tuple(head if head.scoring == scoring else replace(head, scoring=scoring) for head in heads)
     return _with_fields(replace(start, heads=heads), request), vectors
+
+
+def _check_flags(request: Request) -> None:
+    """Refuse choices about a file with weights where there is none."""
+    if request.weights is not None:
+        return
+    for name in ("orientation", "layer", "part"):
+        if getattr(request, name) is not None:
+            raise ExperimentError(f"--{name} is about a file of weights", remedy="Add --weights FILE")
+
+
+def _nobody(_note: str) -> None:
+    """Tell no one."""
 
 
 def _vectors_name(request: Request) -> str:
@@ -145,28 +167,65 @@ def _given(value: Number | None, default: Number) -> Number:
     return default if value is None else value
 
 
-def _read(request: Request, vectors: WordVectors) -> tuple[Head, ...]:
-    """Read heads from a file and hold them against the vectors and the sizes asked for."""
+def _read(
+    request: Request, vectors: WordVectors, start: Experiment, tell: Callable[[str], None]
+) -> tuple[Head, ...]:
+    """Read heads from a file; matrices that it lacks are those of the example, or drawn as the flags say."""
+    name = request.weights or ""
+    file = look(name)
+    stacked = file.scheme == "askew"  # which says by itself how many heads there are, and how wide
+    choice = Choice(
+        heads=None if stacked else request.heads,
+        d_k=None if stacked else request.d_k,
+        orientation=request.orientation,
+        layer=request.layer,
+        part=request.part,
+    )
+    what = plan(file, choice, vectors.dim, vectors=vectors.name)
+    _check_wishes(request, what)
+    imported = load(file, what)
+    for note in (*what.notes, *_left_to_do(what)):
+        tell(f"{file.name}: {note}")
+    if imported.heads is not None:
+        return imported.heads
+    return imported.onto(_around(request, start, what))
+
+
+def _check_wishes(request: Request, what: Plan) -> None:
+    """Refuse to draw what comes from a file, and sizes other than its own."""
     drawn = (request.seed, request.init, request.gain, request.rank)
-    if any(value is not None for value in drawn):
+    if not what.lacking and any(value is not None for value in drawn):
         raise WeightsError(
             "weights come from the file and cannot be drawn as well",
             remedy="Leave out --seed, --init, --gain and --rank, or --weights",
         )
-    heads = read_npz(request.weights or "")
-    first = heads[0]
-    if first.d_model != vectors.dim:
-        raise WeightsError(
-            f"its heads are for vectors of {first.d_model} numbers, and {vectors.name} has {vectors.dim}",
-            where=request.weights or "",
-            remedy=f"Choose vectors of {first.d_model} numbers, or other weights",
-        )
     asked = {"heads": request.heads, "d_k": request.d_k, "d_v": request.d_v}
-    for (name, wanted), found in zip(asked.items(), (len(heads), first.d_k, first.d_v), strict=True):
-        if wanted not in (None, found):
+    for (name, wanted), found in zip(asked.items(), (what.heads, what.d_k, what.d_v), strict=True):
+        if None not in (wanted, found) and wanted != found:
             raise WeightsError(
                 f"{name} is {found} in it, and {wanted} was asked for",
                 where=request.weights or "",
                 remedy=f"Leave out --{name.replace('_', '-')}",
             )
-    return heads
+
+
+def _left_to_do(what: Plan) -> list[str]:
+    """Say what the file does not bring, and what its scheme needs besides."""
+    told = []
+    if what.lacking:
+        told.append(f"{', '.join(what.lacking)} not in it: left as the other flags have it")
+    if what.needs:
+        told.append(f"its patterns need {what.needs}; scoring, mask and positions stay as the flags say")
+    if what.missing:
+        told.append(f"not brought: {'; '.join(what.missing)}")
+    return told
+
+
+def _around(request: Request, start: Experiment, what: Plan) -> tuple[Head, ...]:
+    """Return the heads whose missing matrices stay: those of the example if they fit, else drawn ones."""
+    first = start.heads[0]
+    fitting = len(start.heads) == what.heads and what.d_k in (None, first.d_k)
+    if request.example is not None and not request._draws and fitting and what.d_v in (None, first.d_v):
+        return start.heads
+    d_k, d_v = what.d_k or request.d_k, what.d_v or request.d_v
+    return _draw(replace(request, heads=what.heads, d_k=d_k, d_v=d_v), start)

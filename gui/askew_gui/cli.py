@@ -20,6 +20,7 @@ from askew_gui.cli_options import (
 )
 from askew_gui.cli_training import train_text
 from askew_gui.cli_vectors import vectors
+from askew_gui.cli_weights import weights
 from askew_gui.terminal import ended_by_ctrl_c, give_stdout_up, progress_of, to_stdout
 
 if TYPE_CHECKING:
@@ -157,6 +158,7 @@ def render(output: str, head: int | None, **choices: object) -> None:
 
 main.add_command(vectors)
 vectors.add_command(train_text)
+main.add_command(weights)
 
 
 @main.command("self-test")
@@ -182,8 +184,9 @@ def evaluated(choices: Mapping[str, object]) -> Evaluation:
     from askew.request import Request, build
 
     request = Request.of(choices)
+    notes: list[str] = []
     with progress_of(request.vectors or "") as progress:
-        experiment, table = build(request, progress)
+        experiment, table = build(request, progress, notes.append)
     evaluation = evaluate(experiment, table)
     if not len(evaluation.known):
         unknown = ", ".join(repr(token.text) for token in evaluation.unknown[:PROBLEMS_SHOWN])
@@ -191,6 +194,8 @@ def evaluated(choices: Mapping[str, object]) -> Evaluation:
             f"no word of the text has a vector in {table.name}: {unknown or 'it is empty'}",
             remedy="Choose another --text or --vectors",
         )
+    for note in notes:
+        click.echo(f"askew: note: {note}", err=True)
     _report(evaluation, table)
     return evaluation
 

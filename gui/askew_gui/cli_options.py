@@ -15,6 +15,7 @@ from askew.normalize import NORMALIZATIONS
 from askew.request import DEFAULT_VECTORS
 from askew.scoring import SCORINGS
 from askew.similarity import RAWS
+from askew_gui.cli_weights import weights_options
 from askew_gui.export.spec import FORMATS, SCALES, VIEWS, WIDTH, PictureSpec, parsed_width
 
 if TYPE_CHECKING:
@@ -51,8 +52,9 @@ _OPTIONS = (
     click.option(
         "--weights",
         metavar="FILE",
-        help="Heads from an .npz with w_q, w_k (H, d_model, d_k), w_v (H, d_model, d_v) and biases if any.",
+        help="Weights of heads: npz, npy, safetensors, csv, tsv or a model's folder (askew weights info).",
     ),
+    *weights_options(),
     _choice("--scoring", SCORINGS, "How queries and keys give scores. Default: scaled-dot."),
     _choice("--mask", MASKS, "What a query may not see. Default: none."),
     _choice("--positions", POSITIONS, "What is added for the place of a word. Default: none."),
