@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Literal
 
 from askew.edits import Change, check_shape, with_head
 from askew.errors import WeightsError
+from askew.heads import PARTS
 from askew.vectors.bundled import BUNDLED, open_bundled
 
 if TYPE_CHECKING:
     from askew.arrays import Float32
     from askew.experiment import Experiment
     from askew.heads import Head, Part
-    from askew.weights.model import Imported, Needs
+    from askew.weights.model import Imported, Needs, Plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def bring(experiment: Experiment, imported: Imported, to: Target, name: str = "t
         matrix = arrays.get(f"w_{to.part}")
         if matrix is None:
             raise WeightsError(f"it brings no W_{to.part}", where=name, remedy="Choose another matrix")
-        _check_width(old, matrix, to, name)
+        _check_width(old, matrix.shape, to, name)
         arrays = {part: array for part, array in arrays.items() if part.endswith(to.part)}
     elif imported.heads is not None:  # a whole head: a bias that it does not have goes
         arrays = {"b_q": None, "b_k": None, "b_v": None, **arrays}
@@ -71,6 +72,27 @@ def bring(experiment: Experiment, imported: Imported, to: Target, name: str = "t
     if len(experiment.heads) == 1:
         return Change(replace(experiment, heads=(new,)))
     return Change(with_head(experiment, to.head, new))
+
+
+def check_fits(experiment: Experiment, plan: Plan, to: Target, name: str = "the file") -> None:
+    """Raise WeightsError where `bring` will, as far as that can be told before anything is read."""
+    one = to.what == "head" and not plan.lacking and len(experiment.heads) == 1
+    if (to.what == "all" and not plan.lacking) or one:
+        return
+    if to.what == "all" and plan.heads != len(experiment.heads):
+        raise WeightsError(
+            f"it brings {plan.heads} heads and no {', '.join(plan.lacking)}, and there are "
+            f"{len(experiment.heads)} heads",
+            where=name,
+            remedy=f"Choose {plan.heads} heads first, or bring it into one head",
+        )
+    brought = [part for part in PARTS if f"w_{part}" not in plan.lacking]
+    if to.what == "matrix" and to.part not in brought:
+        raise WeightsError(f"it brings no W_{to.part}", where=name, remedy="Choose another matrix")
+    old = experiment.heads[to.head]
+    for part in (to.part,) if to.what == "matrix" else brought:
+        width = plan.d_v if part == "v" else plan.d_k
+        _check_width(old, (plan.d_model, width), replace(to, part=part), name)
 
 
 def with_needs(experiment: Experiment, needs: Needs) -> Experiment:
@@ -123,13 +145,13 @@ def _heads(count: int) -> str:
     return "1 head" if count == 1 else f"{count} heads"
 
 
-def _check_width(old: Head, array: Float32, to: Target, name: str) -> None:
-    """Raise WeightsError unless a matrix is as wide as the one whose place it takes."""
-    there = getattr(old, f"w_{to.part}")
-    if array.shape != there.shape:
+def _check_width(old: Head, shape: tuple[int | None, ...], to: Target, name: str) -> None:
+    """Raise WeightsError unless a matrix has the shape of the one whose place it takes."""
+    there = getattr(old, f"w_{to.part}").shape
+    if shape != there:
         raise WeightsError(
-            f"its matrix is {array.shape[0]} × {array.shape[1]} and W_{to.part} of head {to.head} is "
-            f"{there.shape[0]} × {there.shape[1]} (d_model × d)",
+            f"its W_{to.part} is {shape[0]} × {shape[1]} and that of head {to.head} is "
+            f"{there[0]} × {there[1]} (d_model × d)",
             where=name,
             remedy="Bring all heads, or change d_k and d_v first",
         )

@@ -83,13 +83,14 @@ def open_model_folder(
     choice = choice or Choice()
     path = Path(folder)
     files = files_of(path)
+    faithful = opens_faithfully(files)
     seen = look(path)
     vectors = open_words(files)
     what = plan(seen, choice, d_model=vectors.dim)
     imported = load(seen, what)
     if imported.heads is None:
         raise WeightsError(f"it lacks {', '.join(what.lacking)}", where=files.name)
-    layer = _faithful_layer(files, vectors) if what.layer in (0, None) else None
+    layer = _faithful_layer(files, vectors) if faithful and what.layer in (0, None) else None
     notes = (*(problem.message for problem in vectors.report), *what.notes)
     if layer is not None:
         experiment = Experiment(
@@ -109,8 +110,8 @@ def opens_faithfully(files: ModelFiles) -> bool:
 
 
 def _faithful_layer(files: ModelFiles, vectors: WordVectors) -> EmbeddingLayer | None:
-    """Return the embedding layer of a BERT kind; None for any other."""
-    if not opens_faithfully(files) or any(word not in vectors for word in AROUND):
+    """Return the embedding layer of a BERT kind; None where its special tokens are no words."""
+    if any(word not in vectors for word in AROUND):
         return None
     arrays = {part: files.read(name) for part, name in _parts(files).items()}
     token_type = arrays["token_type"]

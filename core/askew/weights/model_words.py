@@ -44,6 +44,7 @@ TABLES = (
 )
 """How models name the vectors of their words, what stands before left out."""
 
+VOCABULARIES = ("vocab.txt", "tokenizer.json", "vocab.json")
 SPECIAL = ("[CLS]", "[SEP]", "[UNK]", "[PAD]", "[MASK]")
 MOST = 1 << 22  # bytes of a settings file
 _STEP = 1 << 14
@@ -161,6 +162,15 @@ def is_model_folder(path: Path) -> bool:
     return path.is_dir() and (path / WEIGHTS).is_file()
 
 
+def has_words(folder: Path) -> bool:
+    """Tell whether a model's folder has its words beside its weights, so that it can be an example."""
+    listed = any((folder / name).is_file() for name in VOCABULARIES)
+    try:
+        return is_model_folder(folder) and listed and files_of(folder).table is not None
+    except VectorsError:
+        return False
+
+
 def files_of(folder: Path) -> ModelFiles:
     """Return what a folder holds; only the header of its weights is read.
 
@@ -256,7 +266,7 @@ def settings(path: Path) -> dict[str, Any]:
 
 def _tokens(folder: Path, problems: Problems) -> tuple[Sequence[bytes], Path]:
     """Return the tokens in the order of their rows, pieces of words with ## in front, and their file."""
-    text, tokenizer, json = (folder / name for name in ("vocab.txt", "tokenizer.json", "vocab.json"))
+    text, tokenizer, json = (folder / name for name in VOCABULARIES)
     if text.is_file():
         return list_of(text), text
     if tokenizer.is_file():
@@ -270,7 +280,7 @@ def _tokens(folder: Path, problems: Problems) -> tuple[Sequence[bytes], Path]:
     raise VectorsError(
         "the words of the model are not in its folder",
         where=folder.name or str(folder),
-        remedy="Put its vocab.txt, tokenizer.json or vocab.json there",
+        remedy=f"Put its {', '.join(VOCABULARIES)} there: one of them will do",
     )
 
 

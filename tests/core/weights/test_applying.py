@@ -11,8 +11,8 @@ from askew.errors import AskewError, ExperimentError
 from askew.experiment import Experiment, VectorsRef
 from askew.heads import PARTS, Head, Part
 from askew.initializers import random_heads
-from askew.weights import Imported, Needs
-from askew.weights.applying import Target, bring, with_needs
+from askew.weights import Imported, Needs, Plan
+from askew.weights.applying import Target, bring, check_fits, with_needs
 
 D_MODEL = 6
 LOCKED: frozenset[Part] = frozenset({"q"})
@@ -109,7 +109,7 @@ def test_other_vectors_are_refused_with_those_that_would_fit() -> None:
 def test_other_widths_fit_only_all_heads_or_the_only_one() -> None:
     with pytest.raises(AskewError, match="d_k and d_v first"):
         bring(experiment(), brought(d_k=2), Target("head"))
-    with pytest.raises(AskewError, match=r"6 × 2 and W_q of head 1 is 6 × 4"):
+    with pytest.raises(AskewError, match=r"its W_q is 6 × 2 and that of head 1 is 6 × 4"):
         bring(experiment(), brought(d_k=2), Target("matrix", head=1))
     assert bring(experiment(1), brought(d_k=2), Target("head")).experiment.heads[0].d_k == 2
 
@@ -127,3 +127,38 @@ def test_more_heads_than_can_be_shown_are_refused() -> None:
     many = Imported(imported.heads * 2000, {part: each * 2000 for part, each in imported.parts.items()})
     with pytest.raises(ExperimentError, match=r"2,000 heads"):
         bring(experiment(), many, Target("all"))
+
+
+@pytest.mark.parametrize(
+    ("to", "lacking", "widths"),
+    [
+        (Target("all"), (), (2, 9)),
+        (Target("head"), (), (4, 3)),
+        (Target("matrix", part="k"), ("w_q", "w_v"), (4, None)),
+        (Target("matrix", part="v"), ("w_q", "w_k"), (None, 3)),
+    ],
+)
+def test_what_fits_is_let_through_before_it_is_read(
+    to: Target, lacking: tuple[str, ...], widths: tuple[int | None, int | None]
+) -> None:
+    check_fits(experiment(), Plan((), D_MODEL, 2, 2, *widths, lacking=lacking), to)
+
+
+@pytest.mark.parametrize(
+    ("to", "lacking", "message"),
+    [
+        (Target("head", head=2), (), r"its W_q is 6 × 2 and that of head 2 is 6 × 4"),
+        (Target("matrix", part="v"), (), r"its W_v is 6 × 9"),
+        (Target("matrix", part="v"), ("w_v",), r"brings no W_v"),
+        (Target("all"), ("w_v",), r"brings 2 heads and no w_v, and there are 3 heads"),
+    ],
+)
+def test_what_does_not_fit_is_refused_before_it_is_read(
+    to: Target, lacking: tuple[str, ...], message: str
+) -> None:
+    with pytest.raises(AskewError, match=message):
+        check_fits(experiment(), Plan((), D_MODEL, 2, 2, 2, 9, lacking=lacking), to)
+
+
+def test_the_only_head_may_become_one_of_other_widths() -> None:
+    check_fits(experiment(1), Plan((), D_MODEL, 2, 2, 2, 9), Target("head"))
