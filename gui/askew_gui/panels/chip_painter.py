@@ -92,8 +92,9 @@ class ChipPainter:
         colours = self._colours
         border, fill = QColor(colours.field_border), QColor(colours.panel)
         width = 1.0
-        if token.status == "left-out":
-            border, fill = QColor(colours.border), QColor(colours.window)
+        if token.status in ("left-out", "special"):
+            border = QColor(colours.border if token.left_out else colours.field_border)
+            fill = QColor(colours.window)
         if state.key:
             border = QColor(colours.crosshair)
         if state.query or state.locked:
@@ -104,7 +105,7 @@ class ChipPainter:
             width = 2.0
             border = border if state.locked else QColor(colours.accent)
         pen = QPen(border, width)
-        if token.status in ("unknown", "left-out"):
+        if token.status in ("unknown", "left-out", "special"):
             pen.setStyle(Qt.PenStyle.DashLine)
             pen.setDashPattern([3, 2])
         painter.setPen(pen)

@@ -20,11 +20,17 @@ NAMED = 3  # unknown words named in the count line before "…"
 
 
 def count_line(evaluation: Evaluation, named: int = NAMED) -> str:
-    """Return how many tokens there are and which were not found: "12 tokens · 1 not found: zzyzx"."""
-    sentence = evaluation.sentence
+    """Return how many tokens there are and which were not found.
+
+    "12 tokens + 2 special · 1 not found: zzyzx"; special tokens of a model are counted apart.
+    """
+    sentence = [token for token in evaluation.sentence if not token.special]
     if not sentence:
         return tr("Type a sentence")
     parts = [_plural(len(sentence), tr("{} token"), tr("{} tokens"))]
+    special = len(evaluation.sentence) - len(sentence)
+    if special:
+        parts[0] += tr(" + {} special").format(special)
     left_out = sum(token.left_out for token in sentence)
     if left_out:
         parts.append(tr("{} left out").format(left_out))
@@ -42,6 +48,8 @@ def count_line(evaluation: Evaluation, named: int = NAMED) -> str:
 def chip_lines(token: Token, vectors: WordVectors, edited: bool) -> list[str]:
     """Return what is known about a token without searching the table."""
     lines = [drawable(token.text)]
+    if token.special:
+        lines.append(tr("special token: stands for no text"))
     if token.key is None:
         lines.append(tr("not found in {}").format(vectors.name))
     elif token.key != token.text:

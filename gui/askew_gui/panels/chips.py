@@ -262,4 +262,5 @@ def status_text(token: Token) -> str:
         "built": tr("vector built from its letters"),
         "unknown": tr("not found"),
         "left-out": tr("left out"),
+        "special": tr("special token of the model"),
     }[token.status]

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from askew.errors import ExperimentError
 from askew.experiment import Experiment
 from askew.heads import Head
+from askew.inputs import POSITIONS
 from askew.masks import MASKS
 from askew.normalize import NORMALIZATIONS
+from askew.positions import check_rotation
 from askew.scoring import SCORINGS
 from askew.similarity import RAWS
 from askew_gui import intents
@@ -23,7 +26,8 @@ if TYPE_CHECKING:
     from askew_gui.store import Store
 
 SCORING = "scoring"
-FIELDS = ("normalize", "mask", "temperature", "raw", "unknown", "stretch")
+FIELDS = ("positions", "specials", "normalize", "mask", "temperature", "raw", "unknown", "stretch")
+ON, OFF = "on", "off"
 
 
 def _defaults() -> dict[str, object]:
@@ -56,9 +60,30 @@ def scoring_of(experiment: Experiment) -> str | None:
     return next(iter(names)) if len(names) == 1 else None
 
 
+def has_specials(experiment: Experiment) -> bool:
+    """Tell whether a model puts tokens of its own around the sentence."""
+    layer = experiment.embedding
+    return layer is not None and bool(layer.first or layer.last)
+
+
+def why_not(experiment: Experiment, positions: str) -> str:
+    """Return why positions of a kind cannot be chosen; empty if they can."""
+    layer = experiment.embedding
+    if positions == "learned" and (layer is None or layer.positions is None):
+        return tr("These vectors have no learned positions; the example trained has")
+    if positions == "rope":
+        try:
+            check_rotation(experiment.heads)
+        except ExperimentError as error:
+            return f"{error.what}. {error.remedy}"
+    return ""
+
+
 def not_at_default(experiment: Experiment) -> str:
     """Name whatever is not at its default, in a few words; empty if everything is."""
     said = []
+    if not experiment.specials and has_specials(experiment):
+        said.append(tr("no special tokens"))
     for name, text in (
         ("positions", tr("positions {}")),
         ("normalize", "{}"),
@@ -80,16 +105,21 @@ def not_at_default(experiment: Experiment) -> str:
 
 
 class MoreForm(QWidget):
-    """Normalization, mask, temperature, raw side, scoring, unknown words and colour range."""
+    """Input of the heads, mask, temperature, raw side, scoring, unknown words and colour range."""
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._store = store
         self._burst = Burst()
+        self._labels: dict[QWidget, PlainLabel] = {}
         self.temperature = DecimalSpin(0.01, 1000.0, 0.1, 2, self)
         self.temperature.setAccessibleName(tr("Temperature"))
         self.temperature.setToolTip(tr("Scores are divided by it before the softmax; raw and heads alike"))
         self.choices = {
+            "positions": self._choice(
+                "positions", POSITIONS, tr("How the heads are told where a token stands")
+            ),
+            "specials": self._choice("specials", (ON, OFF), tr("Special tokens around the sentence")),
             "normalize": self._choice(
                 "normalize", tuple(NORMALIZATIONS), tr("Of the word vectors, before all")
             ),
@@ -118,6 +148,8 @@ class MoreForm(QWidget):
         grid.setVerticalSpacing(5)
         grid.setColumnStretch(1, 1)
         lines: tuple[tuple[str, QWidget], ...] = (
+            (tr("positions"), self.choices["positions"]),
+            (tr("special"), self.choices["specials"]),
             (tr("normalize"), self.choices["normalize"]),
             (tr("mask"), self.choices["mask"]),
             (tr("temperature"), self.temperature),
@@ -131,13 +163,15 @@ class MoreForm(QWidget):
             label = PlainLabel(text, self, tone="muted")
             label.setMinimumWidth(62)
             label.setBuddy(field)
+            self._labels[field] = label
             grid.addWidget(label, number, 0)
             grid.addWidget(field, number, 1)
 
     @Slot(object, object)
     def _follow(self, old: Experiment, new: Experiment) -> None:
         if any(getattr(old, name) != getattr(new, name) for name in FIELDS) or (
-            scoring_of(old) != scoring_of(new)
+            (scoring_of(old), old.embedding, old.heads[0].d_k)
+            != (scoring_of(new), new.embedding, new.heads[0].d_k)
         ):
             self.refresh()
 
@@ -148,8 +182,22 @@ class MoreForm(QWidget):
         for name, choice in self.choices.items():
             if name == SCORING:
                 choice.show_name(scoring_of(now), tr("mixed"))
+            elif name == "specials":
+                choice.show_name(ON if now.specials else OFF)
             else:
                 choice.show_name(getattr(now, name))
+        self._show_model(now)
+
+    def _show_model(self, now: Experiment) -> None:
+        """Offer what the model of the experiment has."""
+        for kind in POSITIONS:
+            self.choices["positions"].offer(kind, not (reason := why_not(now, kind)), reason)
+        for widget in (self.choices["specials"], self._labels[self.choices["specials"]]):
+            widget.setVisible(has_specials(now))
+        own = now.embedding is not None and now.embedding.norm_weight is not None
+        text = tr("layer norm (the model's own)") if own else choice_text("normalize", "layer")
+        choice = self.choices["normalize"]
+        choice.setItemText(choice.findData("layer"), text)
 
     def _set_temperature(self, value: float) -> None:
         key = self._burst.key("temperature")
@@ -165,6 +213,8 @@ class MoreForm(QWidget):
         if name == SCORING:
             heads = tuple(replace(head, scoring=value) for head in self._store.experiment.heads)
             changed = intents.set_field(self._store, "heads", heads, label)
+        elif name == "specials":
+            changed = intents.set_field(self._store, name, value == ON, tr("choice of special tokens"))
         else:
             changed = intents.set_field(self._store, name, value, label)
         if not changed:

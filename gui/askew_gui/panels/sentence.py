@@ -105,6 +105,10 @@ class SentencePanel(QWidget):
     def toggle_left_out(self, index: int) -> None:
         """Leave a token out of the maps, or take it in again."""
         token = self.chips.tokens[index]
+        if token.special:
+            what = tr("{} stands for no text and cannot be left out alone").format(token.text)
+            self._store.say("info", what, tr("Choose Without special tokens in its menu"))
+            return
         leave_out = TokenEdit(token.start, token.end, "leave-out")
         if token.left_out:
             self._restore(token, leave_out)
@@ -133,14 +137,18 @@ class SentencePanel(QWidget):
     def menu_for(self, index: int) -> QMenu:
         """Return the menu of a chip; the caller shows and ends it."""
         token = self.chips.tokens[index]
-        single = not token.left_out
         menu = QMenu(self)
+        if token.special:
+            menu.addAction(tr("Without special tokens")).triggered.connect(self._drop_specials)
+            return menu
+        single = not token.left_out
         leave = tr("Take in again") if token.left_out else tr("Leave out")
         self._add(menu, leave, self.toggle_left_out, index)
         self._add(menu, tr("Replace…"), self.start_replacing, index).setEnabled(single)
         can_split = single and self._is_verbatim(token) and token.end - token.start > 1
         self._add(menu, tr("Split…"), self.start_splitting, index).setEnabled(can_split)
-        more = single and index + 1 < len(self.chips.tokens)
+        following = self.chips.tokens[index + 1 : index + 2]
+        more = single and bool(following) and not following[0].special
         self._add(menu, tr("Join with next"), self.join_with_next, index).setEnabled(more)
         menu.addSeparator()
         undo = self._add(menu, tr("Undo changes of this token"), self.undo_edits, index)
@@ -184,6 +192,9 @@ class SentencePanel(QWidget):
     def _on_keep_clicked(self, keep: bool) -> None:
         label = tr("keeping unknown words") if keep else tr("leaving out unknown words")
         intents.set_field(self._store, "unknown", "keep" if keep else "drop", label)
+
+    def _drop_specials(self) -> None:
+        intents.set_field(self._store, "specials", False, tr("leaving out special tokens"))
 
     def _on_chip_hovered(self, index: int) -> None:
         row = self._rows.get(index)
