@@ -66,7 +66,7 @@ class Settings(QObject):
     bottom_folded = Setting("window/bottom_folded", False)
     folder = Setting("files/folder", "")
     export_folder = Setting("files/export_folder", "")
-    export_width = Setting("files/export_width", 1600, lambda value: 100 <= value <= 20_000)
+    export_picture = Setting[dict[str, Any]]("files/export_picture", {})
     reading = Setting[dict[str, dict[str, Any]]](
         "files/reading", {}, lambda kept: all(isinstance(each, dict) for each in kept.values())
     )

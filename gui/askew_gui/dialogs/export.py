@@ -1,51 +1,49 @@
-"""Asking for a picture: what, how wide, on which ground, and where to."""
+"""Asking for a picture: what, how large, how it looks, and where to."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPixmap
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
-    QFormLayout,
+    QHBoxLayout,
     QPushButton,
-    QSizePolicy,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
+from askew.captions import caption
 from askew.errors import AskewError
-from askew_gui.export.pages import NARROWEST, WIDEST, Theme
-from askew_gui.export.png import VIEWS, View, render_view, save_png
+from askew_gui.dialogs.export_caption import CaptionBox
+from askew_gui.dialogs.export_form import ExportForm
+from askew_gui.dialogs.export_names import filters
+from askew_gui.dialogs.export_preview import Preview
+from askew_gui.export.carrying import can_carry, carried_session
+from askew_gui.export.choices import from_plain, to_plain
+from askew_gui.export.pages import height_in_pixels, picture_page
+from askew_gui.export.picture_file import format_of, save_picture
+from askew_gui.export.png import checked_page, image_of
+from askew_gui.export.spec import FORMATS, check_size
 from askew_gui.i18n import tr
 from askew_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QImage
-
     from askew.experiment import Evaluation
+    from askew_gui.export.carrying import Carried
+    from askew_gui.export.pages import Page
+    from askew_gui.export.spec import Format, PictureSpec
     from askew_gui.settings import Settings
     from askew_gui.store import Store
 
-
-def view_names() -> dict[View, str]:
-    """Return what can be exported, by name, in words."""
-    return {
-        "maps": tr("The three maps"),
-        "grid": tr("The head grid"),
-        "raw": tr("Raw alone"),
-        "pattern": tr("Pattern of the head shown"),
-        "scores": tr("Scores of the head shown"),
-        "difference": tr("Difference alone"),
-        "weights": tr("Weights of the head shown"),
-    }
+PATIENCE = 80  # milliseconds without another choice before the preview is painted
 
 
 class ExportDialog(QDialog):
@@ -55,96 +53,173 @@ class ExportDialog(QDialog):
         super().__init__(parent)
         self._evaluation = evaluation
         self._settings = settings
+        self._carried: Carried | None = None
         self.setWindowTitle(tr("Export a picture"))
-        self.view = QComboBox(self)
-        for name in VIEWS:
-            self.view.addItem(view_names()[name], name)
-        self.pixels = QSpinBox(self)
-        self.pixels.setRange(NARROWEST, WIDEST)
-        self.pixels.setSuffix(tr(" px"))
-        self.pixels.setSingleStep(100)
-        self.pixels.setValue(settings.export_width)
-        self.dark = QCheckBox(tr("on dark ground instead of white"), self)
-        self.preview = PlainLabel("", self)
-        self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.preview.setFixedSize(420, 190)
-        self.preview.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.preview.setAccessibleName(tr("Preview"))
-        self.size_line = PlainLabel("", self, tone="muted")
+        spec, file_format = from_plain(settings.export_picture)
+        self.form = ExportForm(spec, file_format, self)
+        self.caption = CaptionBox(self)
+        self.carry = QCheckBox(tr("Carry the e&xperiment in the picture"), self)
+        self.carry.setChecked(spec.carry)
+        self.carry_line = PlainLabel("", self, tone="muted")
+        self.carry_line.setWordWrap(True)
+        self.preview = Preview(self)
+        self.size_line = PlainLabel("", self, tone="muted").shorten()
+        self.save = QPushButton(tr("Save as…"), self)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(PATIENCE)
+        self._timer.timeout.connect(self.refresh)
         self._lay_out()
-        self.view.currentIndexChanged.connect(self._show_preview)
-        self.pixels.valueChanged.connect(self._show_preview)
-        self.dark.toggled.connect(self._show_preview)
-        self._show_preview()
+        self.resize(self._first_size())
+        self.form.changed.connect(self._timer.start)
+        self.caption.changed.connect(self._timer.start)
+        self.carry.toggled.connect(self._say_what_is_carried)
+        self.refresh()
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
-        form.addRow(tr("&Picture"), self.view)
-        form.addRow(tr("&Width"), self.pixels)
-        form.addRow("", self.dark)
-        save = QPushButton(tr("Save as…"), self)
-        save.setProperty("primary", True)
-        save.setDefault(True)
+        self.save.setProperty("primary", True)
+        self.save.setDefault(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        buttons.addButton(save, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(self.save, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
+        left = QVBoxLayout()
+        left.setSpacing(10)
+        left.addWidget(self.form)
+        left.addStretch(1)
+        left.addWidget(self.carry)
+        left.addWidget(self.carry_line)
+        right = QVBoxLayout()
+        right.setSpacing(8)
+        right.addWidget(self.preview, 1)
+        right.addWidget(self.size_line)
+        right.addWidget(self.caption)
+        columns = QHBoxLayout()
+        columns.setSpacing(18)
+        columns.addLayout(left, 4)
+        columns.addLayout(right, 7)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 14, 16, 14)
         layout.setSpacing(12)
-        layout.addLayout(form)
-        layout.addWidget(self.preview)
-        layout.addWidget(self.size_line)
+        layout.addLayout(columns, 1)
         layout.addWidget(buttons)
 
-    def image(self, width: int | None = None) -> QImage:
-        """Return the picture as chosen, or as a preview so wide."""
-        theme: Theme = "dark" if self.dark.isChecked() else "light"
-        name = cast("View", self.view.currentData())
-        return render_view(self._evaluation, name, width or self.pixels.value(), theme)
+    def _first_size(self) -> QSize:
+        """Return nearly the size of the window it belongs to, so that the preview is large."""
+        parent = self.parentWidget()
+        most = parent.window().size() - QSize(80, 60) if parent else QSize(1000, 640)
+        return most.boundedTo(QSize(1120, 760)).expandedTo(self.minimumSizeHint())
+
+    def spec(self) -> PictureSpec:
+        """Return the picture asked for."""
+        carry = self.carry.isChecked() and can_carry(self.form.file_format)
+        return replace(self.form.spec(), caption=self.caption.text, carry=carry)
+
+    def session(self, file_format: Format) -> bytes | None:
+        """Return what a file of that format is to carry."""
+        return self._carriable().session if self.spec().carry and can_carry(file_format) else None
 
     def accept(self) -> None:
-        self._settings.export_width = self.pixels.value()
+        """Remember the choices."""
+        spec = replace(self.form.spec(), carry=self.carry.isChecked())
+        self._settings.export_picture = to_plain(spec, self.form.file_format)
         super().accept()
 
-    def _show_preview(self, _what: object = None) -> None:
-        room = self.preview.size()
-        width = min(self.pixels.value(), 2 * room.width())
-        image = self.image(width)
-        scaled = image.scaled(
-            room, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
-        )
-        self.preview.setPixmap(QPixmap.fromImage(scaled))
-        height = round(image.height() * self.pixels.value() / width)
-        self.size_line.setText(tr("PNG, {} × {} pixels").format(self.pixels.value(), height))
+    def refresh(self) -> None:
+        """Paint the preview and say what the file will be like."""
+        self._timer.stop()
+        spec, file_format = self.form.spec(), self.form.file_format
+        self.caption.write(caption(self._evaluation, spec.view, all_heads=spec.all_heads))
+        self._timer.stop()
+        spec = self.spec()
+        try:
+            page = self._page(spec, file_format)
+            width = min(spec.pixels, self.preview.finest)
+            image = image_of(picture_page(self._evaluation, spec, width), width)
+        except AskewError as error:
+            self.preview.show_reason(str(error))
+            self.size_line.setText("")
+            self.save.setEnabled(False)
+        else:
+            self.preview.show_image(image)
+            self.size_line.setText(_size_text(page, spec, file_format))
+            self.save.setEnabled(True)
+        self._say_what_is_carried()
+
+    def _page(self, spec: PictureSpec, file_format: Format) -> Page:
+        if file_format == "png":
+            return checked_page(self._evaluation, spec)
+        check_size(spec, file_format)
+        return picture_page(self._evaluation, spec, None)
+
+    def _carriable(self) -> Carried:
+        if self._carried is None:
+            self._carried = carried_session(self._evaluation)
+        return self._carried
+
+    def _say_what_is_carried(self, _on: bool = False) -> None:
+        able = can_carry(self.form.file_format)
+        reason = self._carriable().why_not if able else tr("A PDF carries no experiment.")
+        self.carry.setEnabled(not reason)
+        if not reason:
+            reason = tr("Open the file with Askew and the experiment is back. It names files, no paths.")
+        self.carry_line.setText(reason)
+
+
+def _size_text(page: Page, spec: PictureSpec, file_format: Format) -> str:
+    wide, high = spec.millimetres, spec.millimetres * page.height / page.width
+    paper = tr("{} × {} mm").format(f"{wide:.4g}", f"{high:.4g}")
+    if file_format != "png":
+        return f"{file_format.upper()}, {paper}"
+    pixels = tr("{} × {} pixels").format(spec.pixels, height_in_pixels(page, spec.pixels))
+    return tr("PNG, {}, {} at {} per inch").format(pixels, paper, spec.resolution * spec.scale)
 
 
 def ask_and_export(parent: QWidget, store: Store, settings: Settings) -> bool:
     """Ask what and where, write the file, and say so; return whether a file was written."""
     dialog = ExportDialog(store.evaluation, settings, parent)
     try:
-        accepted = dialog.exec() == QDialog.DialogCode.Accepted
-        path = _ask_where(parent, settings, str(dialog.view.currentData())) if accepted else ""
+        if dialog.exec() != QDialog.DialogCode.Accepted:
+            return False
+        path = _ask_where(parent, settings, dialog.spec().view, dialog.form.file_format)
         if not path:
             return False
-        save_png(dialog.image(), path)
+        file_format = format_of(path)
+        return _write(store, store.evaluation, dialog.spec(), path, dialog.session(file_format))
     except AskewError as error:
         store.fail(error)
         return False
     finally:
         dialog.deleteLater()
+
+
+def _write(store: Store, evaluation: Evaluation, spec: PictureSpec, path: str, session: bytes | None) -> bool:
+    """Write the file and say so, or say why not and offer to try again."""
+    QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+    try:
+        save_picture(evaluation, spec, path, session)
+    except AskewError as error:
+        again = partial(_write, store, evaluation, spec, path, session)
+        store.offer(error, error.remedy, ((tr("Retry"), again),))
+        return False
+    finally:
+        QGuiApplication.restoreOverrideCursor()
     store.say("info", tr("{} was written").format(Path(path).name))
     return True
 
 
-def _ask_where(parent: QWidget, settings: Settings, name: str) -> str:
-    suggestion = str(Path(settings.export_folder) / f"askew-{name}.png")
+def _ask_where(parent: QWidget, settings: Settings, name: str, file_format: Format) -> str:
+    """Ask for a file; its ending decides the format, or is given by the kind chosen."""
+    suggestion = str(Path(settings.export_folder) / f"askew-{name}.{file_format}")
+    kinds = filters()
     while True:
-        title, kind = tr("Save picture"), tr("PNG picture (*.png)")
-        path, _ = QFileDialog.getSaveFileName(parent, title, suggestion, kind)
+        title, every = tr("Save picture"), ";;".join(kinds.values())
+        path, kind = QFileDialog.getSaveFileName(parent, title, suggestion, every, kinds[file_format])
         if not path:
             return ""
-        whole = path if Path(path).suffix else f"{path}.png"
+        file_format = next((known for known, text in kinds.items() if text == kind), file_format)
+        known = Path(path).suffix.lower().removeprefix(".") in FORMATS
+        whole = path if known else f"{path}.{file_format}"
         if whole == path or not Path(whole).exists():
             settings.export_folder = str(Path(path).parent)
             return whole

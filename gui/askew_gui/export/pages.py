@@ -62,11 +62,35 @@ def picture_page(evaluation: Evaluation, spec: PictureSpec, pixels: int | None) 
     if pixels is None:
         few = sum(one.values.size for one in shown.heatmaps) <= MOST_RECTANGLES
         style = replace(style, cells="rectangles" if few else "image")
+    page = _laid_out(shown, spec, pixels, style)
+    if spec.aspect is None:
+        return page
+    part = page.width / (spec.aspect * page.height)
+    if part < 1 and pixels is not None:
+        page = _laid_out(shown, spec, pixels * part, style)  # it gets that part of the width
+    return _in_the_middle(page, spec.aspect)
+
+
+def _laid_out(shown: Shown, spec: PictureSpec, pixels: float | None, style: MapStyle) -> Page:
     if shown.grid:
         page = _grid_page(shown, pixels, style, spec.units)
     else:
         page = strip_page(shown.heatmaps, pixels, style, spec.units)
     return _framed(page, spec.title, spec.caption, style)
+
+
+def _in_the_middle(page: Page, aspect: float) -> Page:
+    """Return a page of given proportions with another in its middle."""
+    width, height = max(page.width, aspect * page.height), max(page.height, page.width / aspect)
+
+    def paint(painter: QPainter) -> None:
+        painter.fillRect(QRectF(0, 0, width, height), colour(page.background))
+        painter.save()
+        painter.translate((width - page.width) / 2, (height - page.height) / 2)
+        page.paint(painter)
+        painter.restore()
+
+    return Page(width, height, paint, page.background, page.title)
 
 
 def strip_page(

@@ -41,6 +41,21 @@ def picture_image(evaluation: Evaluation, spec: PictureSpec) -> QImage:
     AskewError
         If there is nothing to show, or the picture is too large; the largest that works is named.
     """
+    image = image_of(checked_page(evaluation, spec), spec.pixels)
+    dots = round(spec.resolution * spec.scale / 0.0254)
+    image.setDotsPerMeterX(dots)
+    image.setDotsPerMeterY(dots)
+    return image
+
+
+def checked_page(evaluation: Evaluation, spec: PictureSpec) -> Page:
+    """Return the page of a picture that is not too large to be painted.
+
+    Raises
+    ------
+    AskewError
+        If there is nothing to show, or the picture is too large; the largest that works is named.
+    """
     check_size(spec, "png")
     page = picture_page(evaluation, spec, spec.pixels)
     height = height_in_pixels(page, spec.pixels)
@@ -48,11 +63,7 @@ def picture_image(evaluation: Evaluation, spec: PictureSpec) -> QImage:
         largest = _largest(evaluation, spec, height)
         what = tr("a picture of {} × {} pixels is too large").format(spec.pixels, height)
         raise AskewError(what, remedy=tr("Choose at most {} pixels for its width").format(largest))
-    image = image_of(page, spec.pixels)
-    dots = round(spec.resolution * spec.scale / 0.0254)
-    image.setDotsPerMeterX(dots)
-    image.setDotsPerMeterY(dots)
-    return image
+    return page
 
 
 def _largest(evaluation: Evaluation, spec: PictureSpec, height: int) -> int:

@@ -52,6 +52,8 @@ class PictureSpec:
         Pixels an inch, None for 96 where the width is in pixels, as in a browser, and 300 elsewhere.
     scale
         A PNG file has so many times more pixels in each direction, in the same size on paper.
+    aspect
+        Width over height of the whole picture, which is put in its middle; None for as high as needed.
     font_size
         Points the labels are high on paper, None for letters that grow with the picture.
     range
@@ -67,6 +69,7 @@ class PictureSpec:
     unit: Unit = "px"
     dpi: int | None = None
     scale: int = 1
+    aspect: float | None = None
     font_size: float | None = None
     colours: ColourMap = "standard"
     range: Range = "as-shown"
@@ -113,14 +116,15 @@ class Preset(NamedTuple):
     width: float
     unit: Unit
     dpi: int
-    font_size: float | None
+    font_size: float | None = None
+    aspect: float | None = None
 
 
 PRESETS = (
-    Preset("screen", WIDTH, "px", 96, None),
+    Preset("screen", WIDTH, "px", 96),
     Preset("single-column", 89.0, "mm", 300, 6.0),
     Preset("double-column", 183.0, "mm", 300, 7.0),
-    Preset("slide", 1920.0, "px", 144, None),
+    Preset("slide", 1920.0, "px", 144, aspect=16 / 9),
 )
 
 
