@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from askew import edits, sources
+from askew import biases, edits, sources
 from askew.drawing import kept_message
 from askew.errors import AskewError
 from askew.heads import PARTS
@@ -120,10 +120,35 @@ def set_weight(store: Store, head: int, part: Part, row: int, column: int, value
     return _apply(store, change, tr("edit of W_{}").format(part))
 
 
-def set_matrix(store: Store, head: int, part: Part, matrix: ArrayLike, label: str = "") -> bool:
+def set_matrix(
+    store: Store,
+    head: int,
+    part: Part,
+    matrix: ArrayLike,
+    label: str = "",
+    merge_key: str | None = None,
+) -> bool:
     """Replace a whole matrix; `part` is "q", "k" or "v"."""
     change = partial(edits.with_matrix, h=head, part=part, matrix=matrix)
-    return _apply(store, change, label or tr("new W_{}").format(part))
+    return _apply(store, change, label or tr("new W_{}").format(part), merge_key)
+
+
+def set_bias(
+    store: Store,
+    head: int,
+    part: Part,
+    bias: ArrayLike | None,
+    label: str = "",
+    merge_key: str | None = None,
+) -> bool:
+    """Replace b_q, b_k or b_v; None takes it away."""
+    change = partial(biases.with_bias, h=head, part=part, bias=bias)
+    return _apply(store, change, label or tr("new b_{}").format(part), merge_key)
+
+
+def add_biases(store: Store, head: int) -> bool:
+    """Give a head the biases it has not, all zeros."""
+    return _apply(store, partial(biases.with_zero_biases, h=head), tr("biases of head {}").format(head))
 
 
 def set_shape(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
     QScrollArea,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -21,10 +21,12 @@ from PySide6.QtWidgets import (
 from askew.heads import PARTS as MATRICES
 from askew_gui import intents
 from askew_gui.i18n import tr
+from askew_gui.panels.matrix_edits import MatrixEdits
+from askew_gui.panels.matrix_tools import MatrixTools
 from askew_gui.widgets.labels import PlainLabel
+from askew_gui.widgets.matrix_brush import BrushBar
 from askew_gui.widgets.matrix_picture import MatrixPicture
 from askew_gui.widgets.matrix_table import MatrixTable
-from askew_gui.widgets.pasted import PasteError, fitted, read_block
 from askew_gui.widgets.text_size import changes_text_size
 
 if TYPE_CHECKING:
@@ -34,11 +36,16 @@ if TYPE_CHECKING:
     from askew.arrays import Float32
     from askew.experiment import Experiment
     from askew.heads import Head, Part
+    from askew_gui.panels.shaping import ShapingPanel
+    from askew_gui.panels.shaping_actions import ShapingActions
     from askew_gui.store import Store
 
 PARTS = ("w_q", "w_k", "w_v", "b_q", "b_k", "b_v")
 SIDE_WIDTH, SCROLL_BAR = 148, 12
 HEIGHT = 250
+SHAPE = 1
+LOW_LINES = 12
+"""A panel of fewer lines of text than this is low."""
 
 
 def part_title(part: str) -> str:
@@ -59,19 +66,30 @@ class WeightsPanel(QWidget):
         super().__init__(parent)
         self._store = store
         self.part = "w_q"
+        self.shaping: ShapingPanel | None = None
+        self._shaping_actions: ShapingActions | None = None
         self.table = MatrixTable(self)
         self.picture = MatrixPicture(self)
         self.title = PlainLabel("", self, bold=True)
         self.note = PlainLabel("", self, tone="muted")
         self.note.setWordWrap(True)
+        self.modes = [self._mode_button(text) for text in (tr("Table"), tr("Shape"))]
         self.part_buttons = {part: self._part_button(part) for part in PARTS}
         self.randomize = self._action(tr("Randomize"), tr("Draw this matrix anew from a new seed"))
         self.identity = self._action(tr("Identity"), tr("Ones on the diagonal: the words as they are"))
         self.zero = self._action(tr("Zero"), tr("All zeros"))
         self.exchange = self._action(tr("Exchange q, k"), tr("Exchange W_q with W_k: scores are transposed"))
+        self.tools = MatrixTools(store, self)
+        self.brush_bar = BrushBar(self)
+        self.edits = MatrixEdits(store, self)
         self._lay_out()
         self._connect()
         self.refresh()
+
+    def _mode_button(self, text: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setCheckable(True)
+        return button
 
     def _part_button(self, part: str) -> QPushButton:
         button = QPushButton(part_title(part), self)
@@ -87,6 +105,16 @@ class WeightsPanel(QWidget):
     def _lay_out(self) -> None:
         side = QVBoxLayout()
         side.setSpacing(6)
+        modes = QHBoxLayout()
+        modes.setSpacing(5)
+        self._mode_group = QButtonGroup(self)
+        for number, button in enumerate(self.modes):
+            modes.addWidget(button, 1)
+            self._mode_group.addButton(button, number)
+        self.modes[0].setChecked(True)
+        self.modes[0].setToolTip(tr("The matrix number by number"))
+        self.modes[1].setToolTip(tr("Sliders and buttons that change whole matrices"))
+        side.addLayout(modes)
         side.addWidget(self.title)
         parts = QGridLayout()
         parts.setSpacing(5)
@@ -95,16 +123,20 @@ class WeightsPanel(QWidget):
             parts.addWidget(button, number // 3, number % 3)
             self._group.addButton(button, number)
         side.addLayout(parts)
-        actions = QGridLayout()
+        self._table_actions = QWidget()
+        actions = QGridLayout(self._table_actions)
+        actions.setContentsMargins(0, 0, 0, 0)
         actions.setSpacing(5)
         for number, button in enumerate((self.randomize, self.identity, self.zero, self.exchange)):
             actions.addWidget(button, number // 2, number % 2)
-        side.addLayout(actions)
+        actions.addWidget(self.tools, 2, 0, 1, 2)
+        side.addWidget(self._table_actions)
         side.addWidget(self.note)
         side.addStretch(1)
         side.setContentsMargins(0, 0, 0, 0)
         frame = QWidget()
         frame.setLayout(side)
+        self._side_column = side
         self._side = scroll = QScrollArea(self)  # for a low panel: buttons must not be squeezed
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -115,8 +147,14 @@ class WeightsPanel(QWidget):
         layout.setContentsMargins(12, 8, 12, 8)
         layout.setSpacing(8)
         layout.addWidget(scroll)
-        layout.addWidget(self.table, 1)
-        layout.addWidget(self.picture)
+        self._centre = QStackedWidget(self)
+        self._centre.addWidget(self.table)
+        layout.addWidget(self._centre, 1)
+        beside = QVBoxLayout()
+        beside.setSpacing(6)
+        beside.addWidget(self.picture, 1)
+        beside.addWidget(self.brush_bar)
+        layout.addLayout(beside)
 
     def sizeHint(self) -> QSize:
         """Return the size that shows a useful part of the table."""
@@ -129,14 +167,12 @@ class WeightsPanel(QWidget):
 
     def _connect(self) -> None:
         self._group.idClicked.connect(self._choose_part)
+        self._mode_group.idClicked.connect(self.show_mode)
         self.randomize.clicked.connect(self._randomize)
         self.identity.clicked.connect(self._set_identity)
         self.zero.clicked.connect(self._set_zero)
         self.exchange.clicked.connect(self._exchange)
-        self.table.numbers.edited.connect(self._edit)
-        self.table.numbers.refused.connect(self._refuse)
-        self.table.pasted.connect(self._paste)
-        self.table.zeroed.connect(self._clear)
+        self.brush_bar.brush_changed.connect(self.picture.take_up)
         self.picture.cell_clicked.connect(self.table.show_cell)
         self.table.horizontalScrollBar().valueChanged.connect(self._frame_cells)
         self.table.verticalScrollBar().valueChanged.connect(self._frame_cells)
@@ -170,7 +206,7 @@ class WeightsPanel(QWidget):
         if matrix_of(head, self.part) is None:
             self.part = "w_q"
         for part, button in self.part_buttons.items():
-            button.setVisible(matrix_of(head, part) is not None)
+            button.setVisible(matrix_of(head, part) is not None and (part[0] == "w" or not self.is_shaping))
             button.setChecked(part == self.part)
         matrix = matrix_of(head, self.part)
         if matrix is None:
@@ -186,7 +222,9 @@ class WeightsPanel(QWidget):
 
     def _show_actions(self, head: Head) -> None:
         is_matrix = self.part.startswith("w")
-        self.randomize.setEnabled(is_matrix)
+        self.tools.show_part(self.head, head, self.part, self.part_buttons)
+        locked = is_matrix and self.part[-1] in head.locked
+        self.randomize.setEnabled(is_matrix and not locked)
         self.identity.setEnabled(is_matrix and self.matrix.shape[1] <= self.matrix.shape[0])
         notes = {
             "w_q": tr("Row: a number of x. Column: a number of q."),
@@ -202,8 +240,15 @@ class WeightsPanel(QWidget):
                 part_title(self.part)
             )
         self.note.setText(text)
+        letter = self._letter()
+        if letter is not None and self.shaping is not None and self._shaping_actions is not None:
+            self.shaping.show_part(letter)
+            self._shaping_actions.show_part(letter)
 
     def _frame_cells(self) -> None:
+        if self.is_shaping:
+            self.picture.frame_cells((0, 0, 0, 0))
+            return
         table = self.table
         rows, columns = self.matrix.shape
         view = table.viewport().rect()
@@ -223,11 +268,48 @@ class WeightsPanel(QWidget):
         if changes_text_size(event) and self.isVisible():
             self._fit_side()
 
+    def _make_room(self) -> None:
+        """Leave the whole width of a low panel to the sliders."""
+        low = self.is_shaping and self.height() < self.fontMetrics().height() * LOW_LINES
+        self.picture.setVisible(not low)
+        self.brush_bar.setVisible(not low)
+        self.title.setVisible(not low)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Frame what the table shows now."""
         super().resizeEvent(event)
+        self._make_room()
         self._fit_side()
         self._frame_cells()
+
+    @property
+    def is_shaping(self) -> bool:
+        """Whether the sliders stand in the place of the table."""
+        return self._mode_group.checkedId() == SHAPE
+
+    @Slot(int)
+    def show_mode(self, mode: int) -> None:
+        """Show the table, 0, or the sliders, 1."""
+        self.modes[mode].setChecked(True)
+        if self.is_shaping and self.shaping is None:
+            self._add_shaping()
+        if self.shaping is not None and self._shaping_actions is not None:
+            self._centre.setCurrentWidget(self.shaping if self.is_shaping else self.table)
+            self._shaping_actions.setVisible(self.is_shaping)
+        self._table_actions.setVisible(not self.is_shaping)
+        self.note.setVisible(not self.is_shaping)
+        self._make_room()
+        if self.is_shaping and self._letter() is None:
+            self.part = f"w_{self.part[-1]}"
+        self.refresh()
+
+    def _add_shaping(self) -> None:
+        from askew_gui.panels.shaping import ShapingPanel  # here, that the table is there at once
+        from askew_gui.panels.shaping_actions import ShapingActions
+
+        self.shaping, self._shaping_actions = ShapingPanel(self._store, self), ShapingActions(self._store)
+        self._centre.addWidget(self.shaping)
+        self._side_column.insertWidget(self._side_column.indexOf(self._table_actions), self._shaping_actions)
 
     @Slot(int)
     def _choose_part(self, number: int) -> None:
@@ -243,56 +325,13 @@ class WeightsPanel(QWidget):
     @Slot()
     def _set_identity(self) -> None:
         label = tr("identity in {}").format(part_title(self.part))
-        self._replace(np.eye(*self.matrix.shape, dtype=np.float32), label)
+        self.edits.replace(np.eye(*self.matrix.shape, dtype=np.float32), label)
 
     @Slot()
     def _set_zero(self) -> None:
         label = tr("zero in {}").format(part_title(self.part))
-        self._replace(np.zeros_like(self.matrix), label)
+        self.edits.replace(np.zeros_like(self.matrix), label)
 
     @Slot()
     def _exchange(self) -> None:
         intents.exchange(self._store, self.head)
-
-    @Slot(int, int, float)
-    def _edit(self, row: int, column: int, value: float) -> None:
-        letter = self._letter()
-        if letter is not None:
-            intents.set_weight(self._store, self.head, letter, row, column, value)
-            return
-        changed = self.matrix.copy()
-        changed[row, column] = value
-        self._replace(changed, tr("edit of {}").format(self.part))
-
-    @Slot(str)
-    def _refuse(self, text: str) -> None:
-        self._store.say("warning", text, tr("The number stays as it was; type it like 0.5 or 0,5"))
-
-    @Slot(str, int, int)
-    def _paste(self, text: str, row: int, column: int) -> None:
-        try:
-            block = read_block(text)
-            pasted = fitted(block.values, self.matrix, row, column)
-        except PasteError as error:
-            self._store.fail(error)
-            return
-        self._replace(pasted, tr("paste into {}").format(part_title(self.part)))
-        if block.remark:
-            self._store.say("info", block.remark, tr("Undo takes the paste back"))
-
-    @Slot(int, int, int, int)
-    def _clear(self, row: int, column: int, rows: int, columns: int) -> None:
-        cleared = self.matrix.copy()
-        cleared[row : row + rows, column : column + columns] = 0
-        self._replace(cleared, tr("clearing in {}").format(part_title(self.part)))
-
-    def _replace(self, matrix: Float32, label: str) -> None:
-        if np.array_equal(matrix, self.matrix):
-            return
-        letter = self._letter()
-        if letter is not None:
-            intents.set_matrix(self._store, self.head, letter, matrix, label)
-            return
-        heads = list(self._store.experiment.heads)
-        heads[self.head] = replace(heads[self.head], **{self.part: matrix[0]}, recipe="edited")
-        intents.set_field(self._store, "heads", tuple(heads), label)

@@ -20,12 +20,17 @@ from PySide6.QtWidgets import (
 
 from askew_gui.i18n import tr
 from askew_gui.theme import tokens
+from askew_gui.widgets.matrix_menu import block_menu
 from askew_gui.widgets.numbers import NotANumber, full_digits, parse_number, signed, table_text
 from askew_gui.widgets.shades import fills, inks, shades, strongest
 from askew_gui.widgets.text_size import changes_text_size, scaled_mono
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QPoint
+    from PySide6.QtGui import QContextMenuEvent
+
     from askew.arrays import Float32, IntArray
+    from askew_gui.widgets.matrix_menu import Block
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -179,12 +184,13 @@ class MatrixTable(QTableView):
     -------
     pasted(text, row, column)
         Text to be put in from that cell on.
-    zeroed(row, column, rows, columns)
-        The numbers of a block are to be zero.
+    block_edited(kind, value, block)
+        The numbers of a block (row, column, rows, columns) are to be set to a value ("set"), or multiplied
+        by it ("scale").
     """
 
     pasted = Signal(str, int, int)
-    zeroed = Signal(int, int, int, int)
+    block_edited = Signal(str, float, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -199,6 +205,11 @@ class MatrixTable(QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
         self.setCornerButtonEnabled(False)
+        for header in (self.horizontalHeader(), self.verticalHeader()):
+            header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            header.setToolTip(tr("Click selects; right-click sets, multiplies, copies"))
+        self.horizontalHeader().customContextMenuRequested.connect(self._column_menu)
+        self.verticalHeader().customContextMenuRequested.connect(self._row_menu)
         self._size_cells()
 
     def _size_cells(self) -> None:
@@ -236,17 +247,39 @@ class MatrixTable(QTableView):
         self.setCurrentIndex(index)
         self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
 
-    def copy(self) -> None:
-        """Put the chosen cells on the clipboard as a table."""
-        row, column, rows, columns = self.block()
+    def copy(self, block: Block | None = None) -> None:
+        """Put the chosen cells, or those of a block, on the clipboard as a table."""
+        row, column, rows, columns = block or self.block()
         cells = self.numbers.matrix[row : row + rows, column : column + columns]
         if cells.size:
             QGuiApplication.clipboard().setText(table_text(cells))
 
-    def paste(self) -> None:
-        """Ask for the clipboard's table to be put in from the current cell on."""
-        row, column, _, _ = self.block()
+    def paste(self, block: Block | None = None) -> None:
+        """Ask for the clipboard's table to be put in from the first chosen cell on, or that of a block."""
+        row, column, _, _ = block or self.block()
         self.pasted.emit(QGuiApplication.clipboard().text(), row, column)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done to the chosen cells; a cell that is not of them is chosen first."""
+        index = self.indexAt(event.pos())
+        if index.isValid() and not self.selectionModel().isSelected(index):
+            self.setCurrentIndex(index)
+        if self.numbers.matrix.size:
+            block_menu(self, self.block()).popup(event.globalPos())
+
+    def _column_menu(self, where: QPoint) -> None:
+        column = self.columnAt(where.x())
+        if column >= 0:
+            if not self.selectionModel().isColumnSelected(column, QModelIndex()):
+                self.selectColumn(column)
+            block_menu(self, self.block()).popup(self.horizontalHeader().mapToGlobal(where))
+
+    def _row_menu(self, where: QPoint) -> None:
+        row = self.rowAt(where.y())
+        if row >= 0:
+            if not self.selectionModel().isRowSelected(row, QModelIndex()):
+                self.selectRow(row)
+            block_menu(self, self.block()).popup(self.verticalHeader().mapToGlobal(where))
 
     def event(self, event: QEvent) -> bool:
         """Keep copy and paste from the window's own while the table has the focus."""
@@ -266,7 +299,7 @@ class MatrixTable(QTableView):
         elif event.matches(QKeySequence.StandardKey.Paste):
             self.paste()
         elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.zeroed.emit(*self.block())
+            self.block_edited.emit("set", 0.0, self.block())
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._can_begin():
             self.edit(self.currentIndex())
         else:
