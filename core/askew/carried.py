@@ -26,10 +26,9 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 _KEYWORD = b"askew-session"
 _SPACE = "urn:askew:session"
 _TYPE = "application/vnd.askew.session"
-_BLOCK = re.compile(
-    rb"<(?:[\w-]{1,40}:)?session\b[^<>]{0,400}\burn:askew:session\b[^<>]{0,400}>([^<>]*)<"
-    rb"|<script\b[^<>]{0,400}\bapplication/vnd\.askew\.session\b[^<>]{0,400}>([^<>]*)<",
-)
+_MARKUP = re.compile(rb"<(?:\?xml|!doctype|!--|html|(?:[\w-]{1,40}:)?svg)\b", re.IGNORECASE)
+_IN_SVG = re.compile(rb"<(?:[\w-]{1,40}:)?session\b[^<>]{0,400}>([^<>]*)<")
+_IN_HTML = re.compile(rb"<script\b[^<>]{0,400}\bapplication/vnd\.askew\.session\b[^<>]{0,400}>([^<>]*)<")
 _REMEDY = "Export the picture again, or open the session itself"
 
 
@@ -84,8 +83,7 @@ def extract(data: bytes, name: str) -> bytes | None:
 
 
 def _is_markup(head: bytes) -> bool:
-    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()[:4096].lower()
-    return start.startswith((b"<?xml", b"<svg", b"<!doctype", b"<html", b"<!--"))
+    return _MARKUP.match(head.removeprefix(b"\xef\xbb\xbf").lstrip()) is not None
 
 
 def _from_png(data: bytes, name: str) -> bytes | None:
@@ -118,13 +116,13 @@ def _chunks(data: bytes, name: str) -> Iterator[tuple[bytes, int, memoryview]]:
 
 
 def _from_markup(data: bytes, name: str) -> bytes | None:
-    match = _BLOCK.search(data)
-    if match is None:
-        if _SPACE.encode() in data or _TYPE.encode() in data:
-            raise SessionError("the session in it is cut short or damaged", where=name, remedy=_REMEDY)
-        return None
-    text = match[1] if match[1] is not None else match[2]
-    return _decoded(b"".join(text.split()), f"{name}, byte {match.start() + 1}")
+    for mark, block in ((_TYPE, _IN_HTML), (_SPACE, _IN_SVG)):
+        if mark.encode() in data:
+            match = block.search(data)
+            if match is None:
+                raise SessionError("the session in it is cut short or damaged", where=name, remedy=_REMEDY)
+            return _decoded(b"".join(match[1].split()), f"{name}, byte {match.start() + 1}")
+    return None
 
 
 def _decoded(text: bytes, where: str) -> bytes:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from askew.session_archive import FREE, MAX_MEMBERS, RATIO, Archive, packed
-from askew.session_errors import SessionError, in_arrays
+from askew.session_errors import ARRAYS, SessionError, in_arrays, in_document
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from askew.arrays import Float32
     from askew.session_archive import Budget
@@ -23,7 +23,7 @@ MAX_STORED = 5 << 28
 """Bytes of numbers that a file can hold."""
 
 _HEADER = re.compile(
-    rb"\{'descr': '<f4', 'fortran_order': False, 'shape': \((\d{1,9}), ?(\d{1,9})?\), \} *\n"
+    rb"\{'descr': '<f4', 'fortran_order': False, 'shape': \((\d{1,12}), ?(\d{1,12})?\), \} *\n"
 )
 _MAGIC = b"\x93NUMPY\x01\x00"
 _START = len(_MAGIC) + 2
@@ -57,16 +57,25 @@ def dumped(arrays: Mapping[str, Float32]) -> bytes:
     return packed(members) if size > FREE // 2 and size > RATIO // 2 * len(small) else small
 
 
-def loaded(data: bytes, names: Iterable[str], name: str, budget: Budget) -> dict[str, Float32]:
-    """Return the arrays `names` of an .npz, read-only; no others may be in it.
+def loaded(data: bytes, places: Mapping[str, str], name: str, budget: Budget) -> dict[str, Float32]:
+    """Return arrays of an .npz, read-only: those that `places` names, with where the document does.
+
+    No others may be in it.
 
     Raises
     ------
     SessionError
         If one is missing, of another kind, or holds a number that is not finite.
     """
-    wanted = {f"{each}.npy": each for each in names}
+    wanted = {f"{each}.npy": each for each in places}
     archive = Archive(io.BytesIO(data), in_arrays(name), budget)
+    for member, each in wanted.items():
+        if member not in archive.names:
+            raise SessionError(
+                f"there is no array '{each}' in {ARRAYS}",
+                where=in_document(name, places[each]),
+                remedy=_REMEDY,
+            )
     archive.check_names(wanted)
     return {
         each: _array(archive.read(member, in_arrays(name, each)), in_arrays(name, each))

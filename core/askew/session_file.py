@@ -233,7 +233,7 @@ def _arrays(
     """Return all arrays that a document names, and notes on those that are not what they were."""
     named = array_names(document)
     made, notes = drawn_again(document.made, name, named)
-    stored = [each for each in named if each not in document.made]
+    stored = {each: path for each, path in named.items() if each not in document.made}
     data = archive.read(ARRAYS, in_arrays(name))
     return {**made, **session_arrays.loaded(data, stored, name, budget)}, notes
 
