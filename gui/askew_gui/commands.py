@@ -167,7 +167,7 @@ def present(window: Window) -> None:
 
 def reset_layout(window: Window) -> None:
     """Lay the window out as on the first day."""
-    window.reset_layout()
+    window.arrangement.reset()
 
 
 def use_bundled(window: Window, name: str) -> None:

@@ -22,9 +22,9 @@ from askew_gui.maps.view import MapsView
 from askew_gui.messages import MessageBar
 from askew_gui.panels.sentence import SentencePanel
 from askew_gui.progress import ProgressStrip
-from askew_gui.settings import from_text, to_text
 from askew_gui.tabs import FoldingTabs
 from askew_gui.topbar import ActionButton, MenuButton, TopBar
+from askew_gui.window_layout import COLUMNS, WindowLayout
 from askew_gui.window_parts import Slot, dropped_file, rule, stacked, text_step
 
 if TYPE_CHECKING:
@@ -39,14 +39,7 @@ if TYPE_CHECKING:
     from askew_gui.theme import ThemeName
     from askew_gui.vector_files import VectorFiles
 
-SIZE = (1440, 900)
 SMALLEST = (900, 560)
-NARROW = 1280  # below this width the inspector is a tab at the bottom
-LOW = 800  # below this height the tabs at the bottom start folded
-COLUMNS = (232, 932, 276)
-ROWS = (520, 284)
-LOWEST_TABS = 220
-SMALLER = 0.85  # with less than this part of the room there was, the tabs leave the maps more of it
 PRESENTING_SCALE = 1.5
 _TOKENS = attrgetter("text", "edits", "unknown", "vectors")  # what decides which rows there are
 A_MOMENT = 10  # ms in which the first picture comes to the screen before more is made
@@ -64,7 +57,7 @@ class Window(QMainWindow):
         self.settings = settings
         self.focus = Focus(self)
         self.presenting = False
-        self._narrow = self._low = self._filled = self._laid_out = self._closed = False
+        self.filled = self._closed = False
         self.setWindowTitle("Askew")
         self.setMinimumSize(*SMALLEST)
         self.setAcceptDrops(True)
@@ -79,7 +72,7 @@ class Window(QMainWindow):
         self._build_topbar()
         self._build_body()
         self._connect()
-        self.restore_layout()
+        self.arrangement.restore()
         self.refresh_actions()
         self.sentence.edit.setFocus()
         self.maps.installEventFilter(self)
@@ -139,7 +132,6 @@ class Window(QMainWindow):
         self.centre.addWidget(view)
         self.centre.addWidget(self.tabs)
         self.left, self.right = Slot(COLUMNS[0]), Slot(COLUMNS[2])
-        self._scale_columns()
         self.body = QSplitter(Qt.Orientation.Horizontal)
         for widget in (self.left, self.centre, self.right):
             self.body.addWidget(widget)
@@ -148,20 +140,22 @@ class Window(QMainWindow):
             splitter.setHandleWidth(1)
         self.centre.setStretchFactor(0, 1)
         self.body.setStretchFactor(1, 1)
+        self.arrangement = WindowLayout(self)
+        self.arrangement.scale_columns()
         above = (rule(), self.sentence, self.messages, self.progress, rule())
         self.setCentralWidget(stacked(*above, self.body, growing=self.body))
 
     def fill(self) -> None:
         """Make the panels that do not belong to the first picture."""
-        if self._filled:
+        if self.filled:
             return
-        self._filled = True
+        self.filled = True
         from askew_gui.completion import Completion
 
         self.completion = Completion(self.sentence.edit, self.store, self)
         self.maps.removeEventFilter(self)
         self.left.put(self.heads)
-        if not self._narrow:
+        if not self.arrangement.narrow:
             self.right.put(self.inspector)
         self.tabs.start()
         self.topbar.tint()
@@ -180,7 +174,6 @@ class Window(QMainWindow):
         self.sentence.edit.finished.connect(to_maps)
         self.maps.menu_requested.connect(partial(show_maps_menu, self))
         self.grid.menu_requested.connect(partial(show_grid_menu, self))
-        self.tabs.folded_by_hand.connect(self._on_folded)
         app = cast("QApplication", QApplication.instance())
         app.focusChanged.connect(self._on_focus_changed)
         self._field_keys = FieldKeys(app, self)
@@ -204,8 +197,10 @@ class Window(QMainWindow):
         self.refresh_actions()
 
     def open_file(self, path: str) -> None:
-        """Open any file that was chosen or dropped."""
-        self.vector_files.open(path)
+        """Open any file that was chosen, dropped or named."""
+        from askew_gui.opening_any import open_any
+
+        open_any(self, path)
 
     # Look
 
@@ -225,19 +220,10 @@ class Window(QMainWindow):
         # The style sheet keeps the fonts it has set until it is set again.
         theme.apply_theme(cast("QApplication", QApplication.instance()), self.settings.theme_name)
         self.topbar.fit()
-        self._scale_columns()
+        self.arrangement.scale_columns()
         if not self.presenting:
-            self._fold()
+            self.arrangement.fold()
         self.refresh_actions()
-
-    def _scale_columns(self) -> None:
-        for slot in (self.left, self.right):
-            slot.scale(min(self._scale, 1.6))
-
-    @property
-    def _scale(self) -> float:
-        """How much more room the text needs than usual."""
-        return max(1.0, self.settings.text_scale)
 
     def set_presenting(self, presenting: bool) -> None:
         """Fill the screen with the sentence and the maps in large type, or go back."""
@@ -245,97 +231,23 @@ class Window(QMainWindow):
         self._dress()
         for widget in (self.left, self.tabs, self.grid, self.topbar):
             widget.setVisible(not presenting)
-        self.right.setVisible(not presenting and not self._narrow)
+        self.right.setVisible(not presenting and not self.arrangement.narrow)
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
-
-    # Layout
-
-    def restore_layout(self) -> None:
-        """Lay the window out as remembered, or as on the first day."""
-        self.resize(*SIZE)
-        if self.settings.geometry:
-            self.restoreGeometry(from_text(self.settings.geometry))
-        self.tabs.open(self.settings.tab)
-        self._narrow, self._low = False, False
-        self._place_inspector(False)
-        self.body.setSizes(self.settings.columns or list(COLUMNS))
-        self.centre.setSizes(self.settings.rows or list(ROWS))
-        self._fold_tabs(self.settings.bottom_folded)
-        self._fold()
-
-    def reset_layout(self) -> None:
-        """Lay the window out as on the first day; theme and text size stay."""
-        if self.presenting:
-            self.set_presenting(False)
-        self.settings.forget_layout()
-        self.setWindowState(Qt.WindowState.WindowNoState)
-        self.restore_layout()
-
-    def _save_layout(self) -> None:
-        if self.presenting:
-            return
-        self.settings.geometry = to_text(self.saveGeometry())
-        if not self._narrow:
-            self.settings.columns = self.body.sizes()
-        if not self.tabs.folded:
-            self.settings.rows = self.centre.sizes()
-        self.settings.tab = self.tabs.current
-        self.settings.close()
-
-    def _fold(self) -> None:
-        narrow, low = self.width() < NARROW * self._scale, self.height() < LOW * self._scale
-        if narrow != self._narrow:
-            self._narrow = narrow
-            self._place_inspector(narrow)
-        if low != self._low:
-            self._low = low
-            self._fold_tabs(low or self.settings.bottom_folded)
-
-    def _fold_tabs(self, folded: bool) -> None:
-        self.tabs.set_folded(folded)
-        room, rows = self.centre.height(), self.settings.rows or list(ROWS)
-        tabs = rows[-1]
-        if folded:
-            tabs = self.tabs.folded_height()
-        elif room < SMALLER * sum(rows):
-            tabs = min(tabs, max(LOWEST_TABS, room * 2 // 5))
-        self.centre.setSizes([room - tabs, tabs])
-
-    def _place_inspector(self, in_tabs: bool) -> None:
-        self.right.setVisible(not in_tabs)
-        if in_tabs:
-            self.tabs.add("inspector", tr("Inspector"), self._get_inspector)
-        elif "inspector" in self.tabs.names:
-            self.tabs.take("inspector")
-            self.body.setSizes(self.settings.columns or list(COLUMNS))
-            if self._filled:
-                self.right.put(self.inspector)
-
-    def _get_inspector(self) -> QWidget:
-        return self.inspector
-
-    def _on_folded(self, folded: bool) -> None:
-        if not self._low:
-            self.settings.bottom_folded = folded
-            if folded:  # the sizes are still those from before
-                self.settings.rows = self.centre.sizes()
-        self._fold_tabs(folded)
 
     # Events
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if not self.presenting:
-            self._fold()
+            self.arrangement.fold()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if not event.spontaneous() and not self._laid_out:
-            self._laid_out = True
-            self._fold_tabs(self.tabs.folded)  # only now is it known how much room there is
+        if not event.spontaneous():
+            self.arrangement.first_shown()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.maps and event.type() == QEvent.Type.Paint and not self._filled:
+        if watched is self.maps and event.type() == QEvent.Type.Paint and not self.filled:
             QTimer.singleShot(A_MOMENT, self, self.fill)
         # Before any widget gets it: a field would take a dropped file for text, a list would scroll.
         if isinstance(event, QWheelEvent) and self._scales_text(event):
@@ -364,7 +276,7 @@ class Window(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._closed = True
-        self._save_layout()
+        self.arrangement.save()
         if "vector_files" in vars(self):
             self.vector_files.close()
         self.store.jobs.close(timeout=0)
