@@ -11,10 +11,11 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QLineEdit, QWidget
 
 from askew import evaluate, open_vectors
+from askew.examples import example
 from askew.heads import Recipe
-from askew_gui import app
 from askew_gui.dialogs.export import ExportDialog
 from askew_gui.dialogs.open_vectors import OpenVectorsDialog
+from askew_gui.store import Store
 from askew_gui.window import Window
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from askew_gui.settings import Settings
-    from askew_gui.store import Store
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 LEFT = Qt.MouseButton.LeftButton
@@ -32,8 +32,9 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def store() -> Iterator[Store]:
-    """Return what is shown at the first start."""
-    store = app.first_store()
+    """Return the store of random heads on the bundled GloVe vectors."""
+    vectors = open_vectors("glove-6b-50d")
+    store = Store(example("glove-random", vectors), vectors)
     yield store
     store.jobs.close()
 
@@ -70,7 +71,7 @@ def all_text(widget: QWidget) -> str:
     return " ".join(label.text() for label in widget.findChildren(QLabel) if label.isVisible())
 
 
-def test_the_first_start_shows_random_heads_on_real_vectors(window: Window) -> None:
+def test_random_heads_are_shown_on_real_vectors(window: Window) -> None:
     assert window.store.experiment.vectors.name == "glove-6b-50d"
     assert [heatmap.title for heatmap in window.maps.heatmaps] == ["Raw", "Head 0", "Difference"]
     assert len(window.store.evaluation.tokens) == 12
