@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from askew.circuit import CircuitSvd
     from askew.heads import Head
 
+PRODUCTS_ONLY = ("scaled-dot", "dot", "raw")
+"""Ways to score that see no more of W_q and W_k than their product."""
+
 BALANCED_WITHIN = 1e-6
 """How far from balanced, relative to the largest number, rounding to float32 leaves a balanced head."""
 
@@ -72,7 +75,7 @@ def balanced(head: Head) -> Head:
     WeightsError
         If the head's scoring sees more of W_q and W_k than their product.
     """
-    if head.scoring in ("cosine", "distance"):
+    if head.scoring not in PRODUCTS_ONLY:
         raise WeightsError(
             f"balancing would change the pattern: the scoring {head.scoring} sees more than W_q·W_kᵀ",
             remedy="Choose the scoring dot or scaled-dot first",

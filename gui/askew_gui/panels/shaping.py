@@ -40,6 +40,8 @@ LIVE_WIDTH = 96
 PAUSE_MS = 150
 LOW_LINES = 11
 """A panel of fewer lines of text than this is low."""
+WIDE_TEXT = 68
+"""Letters that two columns are wide."""
 TIGHT = 8
 QWIDGETSIZE_MAX = 16_777_215
 
@@ -128,7 +130,8 @@ class ShapingPanel(QWidget):
 
     def _fit(self) -> None:
         """Lay the rows out in two columns where the panel is low, else in one."""
-        low = self.height() < self.fontMetrics().height() * LOW_LINES
+        text = self.fontMetrics()
+        low = self.height() < text.height() * LOW_LINES and self.width() > text.averageCharWidth() * WIDE_TEXT
         if low == self._low:
             return
         self._low = low
@@ -143,11 +146,13 @@ class ShapingPanel(QWidget):
         self._grid.setRowStretch(last // (3 - columns) + 1, 0)
         directions = QBoxLayout.Direction
         self._said.setDirection(directions.LeftToRight if low else directions.TopToBottom)
-        self._fit_heights()
+        self._fit_fields()
 
-    def _fit_heights(self) -> None:
-        """Make the fields as low as their text allows where the panel is."""
+    def _fit_fields(self) -> None:
+        """Make the fields as wide as their text, and as low as it allows where the panel is low."""
         height = self.fontMetrics().height() + TIGHT
+        for slider in self.fields.values():
+            slider.fit_text()
         for field in (*(each.number for each in self.fields.values()), *self.sources):
             field.setMaximumHeight(height if self._low else QWIDGETSIZE_MAX)
 
@@ -161,7 +166,7 @@ class ShapingPanel(QWidget):
         super().changeEvent(event)
         if changes_text_size(event):
             self._fit()
-            self._fit_heights()
+            self._fit_fields()
 
     def _connect(self) -> None:
         for name, field in self.fields.items():
@@ -287,7 +292,7 @@ class ShapingPanel(QWidget):
                 skew, rank, now.heads[h].d_k
             )
         if len(now.selected) > 1:
-            text = tr("{} heads alike; in head {} {}").format(len(now.selected), h, text)
+            text = tr("{} heads alike; head {}: {}").format(len(now.selected), h, text.partition(": ")[2])
         self.numbers.setText(text)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QWidget
 
+from askew.circuit_edits import PRODUCTS_ONLY
 from askew_gui import intents_weights
 from askew_gui.i18n import tr
 from askew_gui.widgets.fields import DecimalSpin
@@ -129,7 +130,7 @@ class ShapingActions(QWidget):
     def _no_balance(self) -> str:
         """Say why balancing would change patterns; empty if it would not."""
         now = self._store.experiment
-        scorings = {now.heads[h].scoring for h in now.selected} & {"cosine", "distance"}
+        scorings = {now.heads[h].scoring for h in now.selected} - set(PRODUCTS_ONLY)
         if scorings:
             return tr("The scoring {} sees more than W_q·W_kᵀ: balancing would change the pattern").format(
                 ", ".join(sorted(scorings))

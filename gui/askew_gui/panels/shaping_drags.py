@@ -86,8 +86,8 @@ def resting_value(name: str, experiment: Experiment) -> float:
 
 def _tied_by(head: Head) -> float:
     """Return τ where it is known, else the cosine of W_q and W_k as far as it is one."""
-    if isinstance(head.recipe, Recipe) and head.recipe.initializer == "tied":
-        return head.recipe.tau
+    if isinstance(head.recipe, Recipe) and head.recipe.initializer not in ("identity", "zero"):
+        return head.recipe.tau if head.recipe.initializer == "tied" else 0.0
     q, k = head.w_q.astype(np.float64).ravel(), head.w_k.astype(np.float64).ravel()
     size = math.sqrt(float(q @ q) * float(k @ k))
     return round(min(1.0, max(0.0, float(q @ k) / size)), 2) if size else 0.0

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QGridLayout, QWidget
 
 PAGES = 10
-NUMBER_WIDTH = 80
+BESIDE_NUMBER = 44
+"""Pixels of a number's field that are not text."""
 
 
 class QuietSlider(QSlider):
@@ -57,7 +58,7 @@ class SliderField(QObject):
         self.slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.slider.setMinimumWidth(60)
         self.number = DecimalSpin(low, high, step, digits, parent)
-        self.number.setFixedWidth(NUMBER_WIDTH)
+        self.fit_text()
         self.label.setBuddy(self.number)
         self._idle = QTimer(self)
         self._idle.setSingleShot(True)
@@ -80,6 +81,11 @@ class SliderField(QObject):
         """Lay the three out in a row of a grid, from a column on."""
         for place, field in enumerate((self.label, self.slider, self.number)):
             grid.addWidget(field, row, column + place)
+
+    def fit_text(self) -> None:
+        """Make room for a number in the present text size."""
+        text = self.number.fontMetrics().horizontalAdvance("−0.00")
+        self.number.setFixedWidth(text + BESIDE_NUMBER)
 
     def show_name(self, name: str) -> None:
         """Name the field on screen and to a screen reader."""
