@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from askew.vectors.table import WordVectors
     from askew_gui.store import Store
 
-FIRST_VECTORS = "glove-6b-50d"
-FIRST_EXAMPLE = "glove-random"
+FIRST_EXAMPLE = "trained"
 EXIT_SECONDS = 1.5
 A_WHILE = 30  # ms after which the first picture is on the screen and all panels are there
 
@@ -54,6 +53,8 @@ def run(
     theme.apply_theme(app, settings.theme_name)
     store = first_store(experiment, vectors)
     window = Window(store, settings)
+    if experiment is None:
+        window.example_strip.begin(FIRST_EXAMPLE)
     catcher = ErrorCatcher(app)
     catcher.caught.connect(window.messages.say_caught)
     catcher.install()
@@ -86,11 +87,11 @@ def make_app(argv: Sequence[str] = ("askew",)) -> QApplication:
 
 def first_store(experiment: Experiment | None = None, vectors: WordVectors | None = None) -> Store:
     """Return the store of what is shown first."""
-    from askew.examples import example
+    from askew.examples import EXAMPLES, PLAIN_VECTORS, example
     from askew.vectors import open_vectors
     from askew_gui.store import Store
 
-    vectors = vectors or open_vectors(FIRST_VECTORS)
+    vectors = vectors or open_vectors(EXAMPLES[FIRST_EXAMPLE].vectors or PLAIN_VECTORS)
     return Store(experiment or example(FIRST_EXAMPLE, vectors), vectors)
 
 

@@ -176,8 +176,9 @@ def use_bundled(window: Window, name: str) -> None:
 
 
 def apply_example(window: Window, name: str) -> None:
-    """Show an example."""
+    """Show an example, and what to look at in it."""
     intents.apply_example(window.store, name)
+    window.example_strip.open_again()
 
 
 def randomize(window: Window) -> None:

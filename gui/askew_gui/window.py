@@ -20,6 +20,7 @@ from askew_gui.i18n import tr
 from askew_gui.maps.grid import HeadGrid
 from askew_gui.maps.view import MapsView
 from askew_gui.messages import MessageBar
+from askew_gui.panels.example_strip import ExampleStrip
 from askew_gui.panels.sentence import SentencePanel
 from askew_gui.progress import ProgressStrip
 from askew_gui.tabs import FoldingTabs
@@ -66,6 +67,7 @@ class Window(QMainWindow):
         self.progress = ProgressStrip(store.jobs)
         self.maps = MapsView(store, self.focus)
         self.grid = HeadGrid(store)
+        self.example_strip = ExampleStrip(store)
         self.tabs = FoldingTabs()
         self.topbar = TopBar(self)
         self.actions_table = Actions(self)
@@ -124,7 +126,7 @@ class Window(QMainWindow):
         self.setMenuWidget(self.topbar)
 
     def _build_body(self) -> None:
-        view = stacked(self.maps, rule(), self.grid, growing=self.maps)
+        view = stacked(self.example_strip, self.maps, rule(), self.grid, growing=self.maps)
         view.setProperty("surface", "canvas")
         self.tabs.add("weights", tr("Weights"), partial(_make_weights, self.store))
         self.tabs.add("measures", tr("Measures"), partial(_make_measures, self.store, self.focus))
