@@ -8,6 +8,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QWidget
 
 from askew.circuit_edits import PRODUCTS_ONLY
+from askew.weight_edits import matrix_of
 from askew_gui import intents_weights
 from askew_gui.i18n import tr
 from askew_gui.widgets.fields import DecimalSpin
@@ -78,54 +79,43 @@ class ShapingActions(QWidget):
     @Slot()
     def refresh(self) -> None:
         """Enable what can be done, and say on hover what it does or why it cannot."""
-        letter, head = self.part, self._store.experiment.heads[self._store.experiment.selected[-1]]
-        matrix = f"W_{letter}"
-        square = head.d_model == (head.d_v if letter == "v" else head.d_k)
-        unbalanced = self._no_balance()
+        matrix, unbalanced = f"W_{self.part}", self._no_balance()
+        head = self._store.experiment.heads[self._store.experiment.selected[-1]]
+        rows, columns = matrix_of(head, self.part).shape
         self.divide.setEnabled(self.factor.value() != 0.0)
-        self.transpose.setEnabled(square)
+        self.transpose.setEnabled(rows == columns)
         self.balance.setEnabled(not unbalanced)
-        size = f"{head.d_model} × {head.d_v if letter == 'v' else head.d_k}"
-        no_square = tr("{} is {} (d_model × d), and only a square matrix can be transposed")
-        for button, tip in (
-            (self.factor, tr("What × and ÷ use")),
-            (
-                self.multiply,
-                tr("{} and its bias times the factor: every {} is longer").format(matrix, letter),
-            ),
-            (self.divide, tr("{} and its bias divided by the factor").format(matrix)),
-            (
-                self.negate,
-                tr("{} and its bias times −1: every {} points the other way").format(matrix, letter),
-            ),
-            (
-                self.transpose,
-                tr("Rows of {} become columns").format(matrix) if square else no_square.format(matrix, size),
-            ),
-            (
-                self.orthogonalize,
-                tr(
-                    "The nearest matrix whose columns stand at right angles and are equally long, "
-                    "U·Vᵀ of {} = U·Σ·Vᵀ; its rms stays"
-                ).format(matrix),
-            ),
-            (
-                self.balance,
-                unbalanced
-                or tr(
-                    "W_q = U√Σ and W_k = V√Σ of W_q·W_kᵀ = U·Σ·Vᵀ, biases along: "
-                    "the most important direction first, and every pattern stays"
-                ),
-            ),
-            (self.exchange, tr("W_q with W_k, b_q with b_k: scores are transposed")),
-        ):
+        tips = self._tips(matrix)
+        if rows != columns:
+            no_square = tr("{} is {} × {} (d_model × d), and only a square matrix can be transposed")
+            tips[self.transpose] = no_square.format(matrix, rows, columns)
+        if unbalanced:
+            tips[self.balance] = unbalanced
+        for button, tip in tips.items():
             button.setToolTip(tip)
             button.setAccessibleDescription(tip)
-        for button, name in (
-            (self.multiply, tr("Multiply {} by the factor")),
-            (self.divide, tr("Divide {} by the factor")),
-        ):
-            button.setAccessibleName(name.format(matrix))
+        self.multiply.setAccessibleName(tr("Multiply {} by the factor").format(matrix))
+        self.divide.setAccessibleName(tr("Divide {} by the factor").format(matrix))
+
+    def _tips(self, matrix: str) -> dict[QWidget, str]:
+        """Return what each button does to a matrix."""
+        tips: dict[QWidget, str] = {
+            self.factor: tr("What × and ÷ use"),
+            self.multiply: tr("{} and its bias times the factor"),
+            self.divide: tr("{} and its bias divided by the factor"),
+            self.negate: tr("{} and its bias times −1"),
+            self.transpose: tr("Rows of {} become columns"),
+            self.orthogonalize: tr(
+                "The nearest matrix whose columns stand at right angles and are equally long, "
+                "U·Vᵀ of {} = U·Σ·Vᵀ; its rms stays"
+            ),
+            self.balance: tr(
+                "W_q = U√Σ and W_k = V√Σ of W_q·W_kᵀ = U·Σ·Vᵀ, biases along: "
+                "the most important direction first, and every pattern stays"
+            ),
+            self.exchange: tr("W_q with W_k, b_q with b_k: scores are transposed"),
+        }
+        return {button: tip.format(matrix) for button, tip in tips.items()}
 
     def _no_balance(self) -> str:
         """Say why balancing would change patterns; empty if it would not."""

@@ -102,19 +102,23 @@ class WeightsPanel(QWidget):
         button.setToolTip(tip)
         return button
 
-    def _lay_out(self) -> None:
-        side = QVBoxLayout()
-        side.setSpacing(6)
-        modes = QHBoxLayout()
-        modes.setSpacing(5)
+    def _mode_switch(self) -> QHBoxLayout:
+        """Return the buttons that choose between table and sliders, side by side."""
+        line = QHBoxLayout()
+        line.setSpacing(5)
         self._mode_group = QButtonGroup(self)
         for number, button in enumerate(self.modes):
-            modes.addWidget(button, 1)
+            line.addWidget(button, 1)
             self._mode_group.addButton(button, number)
         self.modes[0].setChecked(True)
         self.modes[0].setToolTip(tr("The matrix number by number"))
-        self.modes[1].setToolTip(tr("Sliders and buttons that change whole matrices"))
-        side.addLayout(modes)
+        self.modes[SHAPE].setToolTip(tr("Sliders and buttons that change whole matrices"))
+        return line
+
+    def _lay_out(self) -> None:
+        side = QVBoxLayout()
+        side.setSpacing(6)
+        side.addLayout(self._mode_switch())
         side.addWidget(self.title)
         parts = QGridLayout()
         parts.setSpacing(5)
