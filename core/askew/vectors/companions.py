@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-_APPENDED = (
+APPENDED = (
     *(f".{name}.npy" for name in ("vectors", "syn0", "vectors_vocab", "vectors_ngrams")),
     *(f".wv.{name}.npy" for name in ("vectors", "syn0", "vectors_vocab", "vectors_ngrams")),
 )
@@ -33,12 +33,12 @@ _WITH_ENDING = {
 
 def appended(path: Path) -> list[Path]:
     """Return the files that hold arrays of a vector file, named after it."""
-    return [other for ending in _APPENDED if (other := path.with_name(path.name + ending)).is_file()]
+    return [other for ending in APPENDED if (other := path.with_name(path.name + ending)).is_file()]
 
 
 def companions(path: Path) -> str:
     """Return names, sizes and times of the files that may be read with a vector file."""
-    names = [path.name + ending for ending in _APPENDED]
+    names = [path.name + ending for ending in APPENDED]
     more = _WITH_ENDING.get(path.suffix)
     if more is not None:
         names += [*more, *(path.stem + ending for ending in LIST_ENDINGS)]
