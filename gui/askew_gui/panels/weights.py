@@ -115,7 +115,8 @@ class WeightsPanel(QWidget):
         self.modes[SHAPE].setToolTip(tr("Sliders and buttons that change whole matrices"))
         return line
 
-    def _lay_out(self) -> None:
+    def _lay_out_side(self) -> QScrollArea:
+        """Return the column of buttons, which scrolls in a low panel: they must not be squeezed."""
         side = QVBoxLayout()
         side.setSpacing(6)
         side.addLayout(self._mode_switch())
@@ -131,9 +132,9 @@ class WeightsPanel(QWidget):
         actions = QGridLayout(self._table_actions)
         actions.setContentsMargins(0, 0, 0, 0)
         actions.setSpacing(5)
-        for number, button in enumerate((self.randomize, self.identity, self.zero, self.exchange)):
+        actions.addWidget(self.tools, 0, 0, 1, 2)
+        for number, button in enumerate((self.randomize, self.identity, self.zero, self.exchange), start=2):
             actions.addWidget(button, number // 2, number % 2)
-        actions.addWidget(self.tools, 2, 0, 1, 2)
         side.addWidget(self._table_actions)
         side.addWidget(self.note)
         side.addStretch(1)
@@ -141,16 +142,20 @@ class WeightsPanel(QWidget):
         frame = QWidget()
         frame.setLayout(side)
         self._side_column = side
-        self._side = scroll = QScrollArea(self)  # for a low panel: buttons must not be squeezed
+        scroll = QScrollArea(self)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(frame)
+        return scroll
+
+    def _lay_out(self) -> None:
+        self._side = self._lay_out_side()
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 8)
         layout.setSpacing(8)
-        layout.addWidget(scroll)
+        layout.addWidget(self._side)
         self._centre = QStackedWidget(self)
         self._centre.addWidget(self.table)
         layout.addWidget(self._centre, 1)
