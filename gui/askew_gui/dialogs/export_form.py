@@ -180,7 +180,7 @@ class ExportForm(QWidget):
         self.all_heads.setEnabled(view not in ("grid", "raw"))
         self.scale.setEnabled(pixels)
         self.dpi.setEnabled(pixels or self.unit.currentData() == "px")
-        grid = view == "grid" or (self.all_heads.isChecked() and view in ("maps", "pattern", "scores"))
+        grid = view == "grid" or (self.all_heads.isChecked() and view != "raw")
         self.numbers.setEnabled(not grid)
         name = next((one.key for one in PRESETS if self._is(one)), "")
         self.preset.setCurrentIndex(self.preset.findData(name))

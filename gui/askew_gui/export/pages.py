@@ -100,8 +100,9 @@ def strip_page(
     rows, columns = heatmaps[0].values.shape
     count = len(heatmaps)
     least = PAGE if count > 1 else 560.0
-    width = units or min(max(least, count * columns * LABELLED + 200), 2.2 * PAGE)
-    tallest = None if rows <= 1.5 * columns else max(700.0, min(rows * LABELLED, 1400.0)) * (width / least)
+    usual = min(max(least, count * columns * LABELLED + 200), 2.2 * PAGE)
+    width = units or usual
+    tallest = None if rows <= 1.5 * columns else max(700.0, min(rows * LABELLED, 1400.0)) * width / usual
     scale = FINEST if pixels is None else pixels / width
     layout = lay_out(heatmaps, width, tallest, style, scale=scale)
     paint = partial(paint_strip, heatmaps=heatmaps, layout=layout, style=style)
@@ -113,7 +114,7 @@ def _grid_page(shown: Shown, pixels: float | None, style: MapStyle, units: float
     """Return raw and all heads as a page."""
     width = units or PAGE
     scale = FINEST if pixels is None else pixels / width
-    layout = grid_page(shown.evaluation, len(shown.heatmaps), width, scale)
+    layout = grid_page(shown.heatmaps, shown.words, width, scale, shown.per_row)
     paint = partial(paint_grid_page, page=layout, heatmaps=shown.heatmaps, style=style)
     return Page(width, layout.height, paint, style.background, layout.title)
 

@@ -11,7 +11,7 @@ from askew.errors import AskewError
 from askew.evaluation import evaluate
 from askew.heatmap import pattern_limits, symmetric_limits
 from askew_gui.i18n import tr
-from askew_gui.maps.views import grid_maps, three_maps, weights_map
+from askew_gui.maps.views import grid_maps, three_maps, token_labels, weights_map
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from askew.evaluation import Evaluation
     from askew.heads import Part
     from askew.heatmap import Heatmap
-    from askew_gui.export.spec import ColourMap, PictureSpec, Range
+    from askew_gui.export.spec import ColourMap, PictureSpec, Range, View
 
 # Tables of what has only one direction, and of what has a zero in its middle.
 TABLES: dict[ColourMap, tuple[askew_assets.ColourTable, askew_assets.ColourTable]] = {
@@ -32,11 +32,12 @@ TABLES: dict[ColourMap, tuple[askew_assets.ColourTable, askew_assets.ColourTable
 
 
 class Shown(NamedTuple):
-    """What a picture shows: maps side by side, or as tiles of the head grid."""
+    """What a picture shows: maps side by side, or as small tiles under a heading."""
 
     heatmaps: tuple[Heatmap, ...]
     grid: bool
-    evaluation: Evaluation
+    words: tuple[str, str] = ("", "")
+    per_row: int | None = None
 
 
 def shown_maps(evaluation: Evaluation, spec: PictureSpec) -> Shown:
@@ -54,10 +55,24 @@ def shown_maps(evaluation: Evaluation, spec: PictureSpec) -> Shown:
         evaluation = _changed(evaluation, quantity=quantity)
     if spec.range in ("fixed", "map") and evaluation.experiment.quantity == "pattern":
         evaluation = _changed(evaluation, stretch=spec.range)
-    grid = spec.view == "grid" or (spec.all_heads and spec.view in ("maps", "pattern", "scores"))
-    maps = grid_maps(evaluation) if grid else _strip(evaluation, spec)
+    grid = spec.view == "grid" or (spec.all_heads and spec.view != "raw")
+    maps = _tiles(evaluation, spec.view) if grid else _strip(evaluation, spec.view)
     maps = _ranged(maps, spec.range, weights=spec.view == "weights")
-    return Shown(tuple(_coloured(maps, spec.colours)), grid, evaluation)
+    words = _heading(evaluation, spec.view) if grid else ("", "")
+    per_row = len(maps) // len(evaluation.heads) if spec.view == "weights" else None
+    return Shown(tuple(_coloured(maps, spec.colours)), grid, words, per_row)
+
+
+def _heading(evaluation: Evaluation, view: View) -> tuple[str, str]:
+    """Return what stands over the tiles of all heads."""
+    names = {"pattern": tr("Patterns"), "scores": tr("Scores"), "cosine": tr("Cosines")}
+    name = names[evaluation.experiment.quantity]
+    if view == "weights":
+        name = tr("Weights")
+    elif view == "difference":
+        name = tr("Differences to raw")
+    title = tr("{} of {} heads").format(name, len(evaluation.heads))
+    return title, "" if view == "weights" else " ".join(token_labels(evaluation))
 
 
 def _changed(evaluation: Evaluation, **fields: object) -> Evaluation:
@@ -66,18 +81,24 @@ def _changed(evaluation: Evaluation, **fields: object) -> Evaluation:
     return evaluate(experiment, evaluation.vectors, previous=evaluation)
 
 
-def _strip(evaluation: Evaluation, spec: PictureSpec) -> list[Heatmap]:
-    if spec.view == "weights":
-        return _weights(evaluation, spec.all_heads)
-    if spec.view == "difference" and spec.all_heads:
-        return _differences(evaluation)
+def _strip(evaluation: Evaluation, view: View) -> list[Heatmap]:
+    """Return the maps of the selected heads."""
+    if view == "weights":
+        return _weights(evaluation, every=False)
     raw, head, difference = three_maps(evaluation)
-    if spec.view == "maps":
+    if view == "maps":
         return [raw, head, difference]
-    return [{"raw": raw, "difference": difference}.get(spec.view, head)]
+    return [{"raw": raw, "difference": difference}.get(view, head)]
 
 
-def _weights(evaluation: Evaluation, every: bool) -> list[Heatmap]:
+def _tiles(evaluation: Evaluation, view: View) -> list[Heatmap]:
+    """Return the maps of all heads."""
+    if view == "weights":
+        return _weights(evaluation, every=True)
+    return _differences(evaluation) if view == "difference" else grid_maps(evaluation)
+
+
+def _weights(evaluation: Evaluation, *, every: bool) -> list[Heatmap]:
     """Return W_q, W_k and, if it is as wide, W_v of the first selected head or of all on one scale."""
     heads = evaluation.experiment.heads
     parts: tuple[Part, ...] = ("q", "k", "v") if heads[0].d_k == heads[0].d_v else ("q", "k")
@@ -85,21 +106,28 @@ def _weights(evaluation: Evaluation, every: bool) -> list[Heatmap]:
         index = evaluation.experiment.selected[0]
         return [weights_map(heads[index], part, index) for part in parts]
     return _on_one_scale(
-        [
-            replace(weights_map(head, part, h), title=f"{h}: W_{part}", subtitle="")
-            for h, head in enumerate(heads)
-            for part in parts
-        ]
+        [_lying(weights_map(head, part, h)) for h, head in enumerate(heads) for part in parts]
+    )
+
+
+def _lying(heatmap: Heatmap) -> Heatmap:
+    """Return the map of a matrix that is higher than wide on its side."""
+    return replace(
+        heatmap,
+        values=heatmap.values.T,
+        row_labels=heatmap.column_labels,
+        column_labels=heatmap.row_labels,
+        row_axis=heatmap.column_axis,
+        column_axis=heatmap.row_axis,
+        title=f"{heatmap.title}ᵀ, {heatmap.subtitle}",
+        subtitle="",
     )
 
 
 def _differences(evaluation: Evaluation) -> list[Heatmap]:
     """Return the difference of every head on one scale."""
     maps = [three_maps(_changed(evaluation, selected=(h,)))[2] for h in range(len(evaluation.heads))]
-    titles = [tr("Head {} − raw").format(h) for h in range(len(maps))]
-    return _on_one_scale(
-        [replace(one, title=title, subtitle="") for one, title in zip(maps, titles, strict=True)]
-    )
+    return _on_one_scale([replace(one, title=str(head), subtitle="") for head, one in enumerate(maps)])
 
 
 def _on_one_scale(heatmaps: Sequence[Heatmap]) -> list[Heatmap]:
@@ -121,7 +149,9 @@ def _ranged(heatmaps: Sequence[Heatmap], wanted: Range, *, weights: bool) -> lis
     if wanted in ("as-shown", "fixed") or not heatmaps:
         return list(heatmaps)
     if wanted == "map":
-        return [one if one.colours == "sequential" else _on_one_scale([one])[0] for one in heatmaps]
+        note = tr("colours stretched to the largest value of each map")
+        own = [one if one.colours == "sequential" else _on_one_scale([one])[0] for one in heatmaps]
+        return [replace(one, note=" · ".join(dict.fromkeys(filter(None, (one.note, note))))) for one in own]
     if weights or heatmaps[-1].high:
         several = [one for one in heatmaps if weights or one.high]
         others = [one for one in heatmaps if not (weights or one.high)]

@@ -1,4 +1,4 @@
-"""The head grid as a page of its own: heading, tiles, one colour bar for all."""
+"""Many small maps as a page of their own: heading, tiles, one colour bar for all."""
 
 from __future__ import annotations
 
@@ -14,14 +14,12 @@ from askew_gui.maps.painter import LEFT, paint_bar, paint_title
 from askew_gui.maps.style import SMALL_PX, colour
 from askew_gui.maps.tile_painter import paint_tile_frames, paint_tile_maps, paint_tiles
 from askew_gui.maps.tiles import MARGIN, PADDING, TileLayout, page_tiles
-from askew_gui.maps.views import tile_title, token_labels
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QPainter
 
-    from askew.evaluation import Evaluation
     from askew.heatmap import Heatmap
     from askew_gui.maps.style import MapStyle
 
@@ -41,14 +39,16 @@ class GridPage:
     subtitle: str
 
 
-def grid_page(evaluation: Evaluation, count: int, width: float, scale: float) -> GridPage:
-    """Lay out `count` tiles on a page of a width in units."""
-    n = len(evaluation.tokens)
-    tiles = page_tiles(count, (n, n), width, scale)
-    names = {"pattern": tr("Patterns"), "scores": tr("Scores"), "cosine": tr("Cosines")}
-    title = tr("{} of {} heads").format(names[evaluation.experiment.quantity], count - 1)
-    height = HEADING + tiles.height + FOOTING
-    return GridPage(tiles, width, height, title, " ".join(token_labels(evaluation)))
+def grid_page(
+    heatmaps: Sequence[Heatmap],
+    words: tuple[str, str],
+    width: float,
+    scale: float,
+    per_row: int | None = None,
+) -> GridPage:
+    """Lay out maps of one shape on a page of a width in units, under a title and a subtitle."""
+    tiles = page_tiles(len(heatmaps), heatmaps[0].values.shape, width, scale, per_row)
+    return GridPage(tiles, width, HEADING + tiles.height + FOOTING, *words)
 
 
 def paint_grid_page(painter: QPainter, page: GridPage, heatmaps: Sequence[Heatmap], style: MapStyle) -> None:
@@ -59,7 +59,7 @@ def paint_grid_page(painter: QPainter, page: GridPage, heatmaps: Sequence[Heatma
     paint_title(painter, replace(heatmaps[0], title=page.title, subtitle=page.subtitle), frame, style)
     painter.save()
     painter.translate(0, HEADING)
-    paint_tiles(painter, page.tiles, [tile_title(tile) for tile in tiles], tiles, style)
+    paint_tiles(painter, page.tiles, [one.title for one in heatmaps], tiles, style)
     paint_tile_maps(painter, page.tiles, heatmaps, tiles, style)
     paint_tile_frames(painter, page.tiles, tiles, style)
     painter.restore()
@@ -78,8 +78,9 @@ def _bar_frame(page: GridPage, left: float) -> MapLayout:
 
 def _paint_words(painter: QPainter, page: GridPage, heatmap: Heatmap, left: float, style: MapStyle) -> None:
     """Say how to read the maps, beside the colour bar."""
-    text = tr("rows: query, columns: key, first token top left")
-    text = f"{text} · {heatmap.note}" if heatmap.note else text
+    text = tr("rows: {}, columns: {}, the first top left").format(heatmap.row_axis, heatmap.column_axis)
+    ends = f"{heatmap.low} ← → {heatmap.high}" if heatmap.low or heatmap.high else ""
+    text = " · ".join([part for part in (ends, text, heatmap.note) if part])
     font = style.font(SMALL_PX)
     box = QRectF(left + BAR_WIDTH + 24, HEADING + page.tiles.height + 6, 0, 24)
     box.setRight(page.width - left)

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 MOST_RECTANGLES = 20_000  # in a picture; beyond, cells are an image: the file would be larger than that
 OVERLAP = 1.0  # units, at most half a cell
 IMAGE = 600  # pixels an image of cells has at least: some viewers blur what they enlarge
-BAR_STEP = 3  # entries of a table from one stop of a gradient to the next
+# Entries of a table that are stops of a gradient, closer where diverging ones turn: off by 2 of 255 at most.
+STOPS = sorted({*range(0, 256, 15), 112, 116, 123, 127, 128, 132, 139, 143})
 
 
 def draw_cells(painter: QPainter, pixels: Pixels, box: Box, style: MapStyle) -> None:
@@ -93,5 +94,5 @@ def paint_scale(painter: QPainter, name: askew_assets.ColourTable, box: Box, rad
 
 def _scale(name: askew_assets.ColourTable, left: float, right: float) -> QBrush:
     gradient, table = QLinearGradient(left, 0, right, 0), colour_table(name).tolist()
-    gradient.setStops([(place / 255, QColor.fromRgb(table[place])) for place in range(0, 256, BAR_STEP)])
+    gradient.setStops([(place / 255, QColor.fromRgb(table[place])) for place in STOPS])
     return QBrush(gradient)

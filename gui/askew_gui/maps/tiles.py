@@ -99,11 +99,13 @@ def tile_layout(
     return _laid_out(count, sides, _per_row(room, max(sides), unit), room, height, unit, scale)
 
 
-def page_tiles(count: int, shape: tuple[int, int], width: float, scale: float = 1.0) -> TileLayout:
-    """Lay tiles into the width of a page, in rows that are about equally long."""
+def page_tiles(
+    count: int, shape: tuple[int, int], width: float, scale: float = 1.0, per_row: int | None = None
+) -> TileLayout:
+    """Lay tiles into the width of a page, so many in a row or in rows that are about equally long."""
     room = width - 2 * MARGIN
     rows = math.ceil(count / (7 if count <= 28 else 9))
-    per_row = max(math.ceil(count / rows), 3)
+    per_row = per_row or max(math.ceil(count / rows), 3)
     sides = _whole_cells(shape, room / per_row - 2 * PADDING - 6 * GAP, scale)
     return _laid_out(count, sides, per_row, room, 0.0, 1.0, scale)
 
@@ -117,14 +119,13 @@ def _laid_out(
     unit: float,
     scale: float,
 ) -> TileLayout:
-    side = max(sides)
-    tile = (side + 2 * PADDING * unit, side + (TITLE + 1.3 * PADDING) * unit)
+    tile = (sides[0] + 2 * PADDING * unit, sides[1] + (TITLE + 1.3 * PADDING) * unit)
     pitch = tile[0] + GAP * unit
     if count * pitch > 0.7 * room:
         pitch = min(room / min(count, per_row), pitch * 1.35)
     rows = math.ceil(count / per_row) if count else 0
-    row_pitch = tile[1] + _row_gap(side, unit)
-    content = rows * row_pitch - _row_gap(side, unit)
+    row_pitch = tile[1] + _row_gap(sides[1], unit)
+    content = rows * row_pitch - _row_gap(sides[1], unit)
     edge = max(EDGE * unit, min((height - content) / 2, 16 * unit))
     return TileLayout(
         count=count,
