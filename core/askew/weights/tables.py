@@ -108,6 +108,8 @@ def _numbers(rows: Iterator[list[str]], first: int) -> Float32:
     done: list[Float32] = []
     for number, row in enumerate(rows, start=first):
         width = width or len(row)
+        if not "".join(row).strip() and len(row) == 1:
+            raise WeightsError(f"row {number} is empty")
         if len(row) != width:
             raise WeightsError(_ragged(number, len(row), first, width))
         held += width

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import math
-import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from askew.errors import AskewError
+from askew.weights.typed import typed_number
 from askew_gui.i18n import tr
 
 if TYPE_CHECKING:
     from askew.arrays import FloatArray
 
-_NUMBER = re.compile(r"[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?", re.ASCII)
-_MINUS_SIGNS = str.maketrans({"\u2212": "-", "\u2013": "-", "\ufe63": "-", "\uff0d": "-"})
 NO_VALUE = "\u2013"
 MINUS = "\u2212"
 
@@ -32,17 +30,15 @@ def parse_number(text: str) -> float:
     NotANumber
         For empty text, words, "nan" and "inf", two separators (1.234,5), and numbers beyond float32.
     """
-    cleaned = text.strip().translate(_MINUS_SIGNS)
-    if not cleaned:
+    typed = text.strip()
+    if not typed:
         raise NotANumber(tr("an empty cell is no number"), remedy=tr("Type 0 if nothing is meant"))
-    if not _NUMBER.fullmatch(cleaned):
-        what = tr("'{text}' is not a number").format(text=_shortened(text.strip()))
+    value = typed_number(text)
+    if value is None:
+        what = tr("'{text}' is not a number").format(text=_shortened(typed))
         raise NotANumber(what, remedy=tr("Type it like 0.5 or 0,5"))
-    value = float(cleaned.replace(",", "."))
-    with np.errstate(over="ignore"):
-        fits = np.isfinite(np.float32(value))
-    if not fits:
-        what = tr("'{text}' is too large").format(text=_shortened(cleaned))
+    if math.isinf(value):
+        what = tr("'{text}' is too large").format(text=_shortened(typed))
         raise NotANumber(what, remedy=tr("The largest number is 3.4e38"))
     return value
 
