@@ -49,9 +49,8 @@ def head_formula(experiment: Experiment, selected: Sequence[int]) -> str:
     else:
         pattern = _HEAD_SCORES.get(chosen[0].scoring, chosen[0].scoring)
         scores = pattern.format(d_k=chosen[0].d_k, d_model=experiment.d_model)
-    if experiment.positions == "rope":
-        scores = tr("{}, q and k rotated").format(scores)
-    return _softmax(scores, experiment) if experiment.quantity == "pattern" else scores
+    formula = _softmax(scores, experiment) if experiment.quantity == "pattern" else scores
+    return f"{formula}, rope" if experiment.positions == "rope" else formula
 
 
 def _softmax(scores: str, experiment: Experiment, with_temperature: bool = True) -> str:

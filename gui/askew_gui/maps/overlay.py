@@ -47,7 +47,7 @@ def paint_overlay(
 def paint_readout(
     painter: QPainter, layout: MapLayout, cell: Cell, lines: Sequence[str], style: MapStyle
 ) -> None:
-    """Write lines in a box beside a cell: below it, or above where there is no room."""
+    """Write lines in a box below a map, or beside the cell where there is no room."""
     if not lines or not _inside(cell, layout):
         return
     u, px = style.unit, style.px(SMALL_PX)
@@ -55,10 +55,11 @@ def paint_readout(
     high, step = (len(lines) * 1.45 + 0.9) * px, 1.45 * px
     around = layout.cell_box(*cell)
     room = painter.window()
-    x = min(max(around.x + around.w / 2 - wide / 2, 4 * u), max(4 * u, room.width() - wide - 4 * u))
-    y = around.bottom + 8 * u
+    middle = layout.frame.x + layout.frame.w / 2
+    x = min(max(middle - wide / 2, 4 * u), max(4 * u, room.width() - wide - 4 * u))
+    y = layout.frame.bottom + 5 * u
     if y + high > room.height() - 4 * u:
-        y = around.y - 8 * u - high
+        y = around.y - 8 * u - high if around.y > room.height() / 2 else around.bottom + 8 * u
     box = QRectF(x, max(y, 4 * u), wide, high)
     painter.setPen(_pen(style.tokens.crosshair, 255, style.unit))
     painter.setBrush(colour(style.background, 240))

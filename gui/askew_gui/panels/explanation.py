@@ -112,7 +112,7 @@ def _formula(evaluation: Evaluation, letter: str, row: int, head_bias: object) -
     formula = f"{letter} = x({token_text(evaluation, row)})·W_{letter}{bias}"
     if evaluation.setting.rows.rotation is None:
         return formula
-    return tr("{}, then rotated for its position").format(formula)
+    return tr("{}, rotated").format(formula)
 
 
 def _projected(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> tuple[Strip, Strip]:
@@ -130,6 +130,9 @@ def _dot(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> Steps:
     q, k = _projected(evaluation, result, i, j)
     products = _wide(q.values) * _wide(k.values)
     lines = [f"Σ q∘k = {_signed(products.sum())}"]
+    if evaluation.setting.rows.rotation is not None:
+        turned = tr("q, k: x·W, then rotated\n  for positions {query}, {key}")
+        lines.insert(0, turned.format(query=i + 1, key=j + 1))
     biases = _from_biases(result, i, j)
     if biases is not None:
         lines.append(tr("  of it from biases {}").format(_signed(biases)))
@@ -191,7 +194,8 @@ def _bias_of(result: HeadResult, bias: Float32, row: int) -> Float64:
     if rows.rotation is None:
         return _wide(bias)
     place = int(np.searchsorted(rows.known, row))
-    return rows.rotation.turned(_wide(bias)[np.newaxis], [place])[0]
+    turned: Float64 = rows.rotation.turned(_wide(bias)[np.newaxis], [place])[0]
+    return turned
 
 
 def _to_weight(evaluation: Evaluation, result: HeadResult, i: int, j: int) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Slot
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
 from askew.heads import PARTS
 from askew_gui import intents
@@ -28,14 +28,17 @@ class MatrixTools(QWidget):
         self._store = store
         self._head, self._letter = 0, PARTS[0]
         self.lock, self.add_biases, self.remove_bias = (QPushButton(self) for _ in range(3))
-        self.lock.setCheckable(True)
         self.add_biases.setText(tr("Add biases"))
         self.add_biases.setToolTip(tr("Give the head the biases it has not: zeros, to be edited"))
-        layout = QVBoxLayout(self)
+        layout = QGridLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(5)
-        for button in (self.lock, self.add_biases, self.remove_bias):
-            layout.addWidget(button)
+        layout.addWidget(self.lock, 0, 0)
+        layout.addWidget(self.add_biases, 0, 1)
+        layout.addWidget(self.remove_bias, 1, 0, 1, 2)
+        self._buttons: Mapping[str, QPushButton] = {}
+        self._locked: frozenset[Part] | None = None
+        self._drawn: object = None
         self.lock.clicked.connect(self._toggle_lock)
         self.add_biases.clicked.connect(self._add)
         self.remove_bias.clicked.connect(self._remove)
@@ -44,29 +47,37 @@ class MatrixTools(QWidget):
         """Follow the head and the matrix or bias on view; `buttons` of the parts carry locks."""
         self._head = number
         self._letter = next(letter for letter in PARTS if part.endswith(letter))
-        matrix, locked = f"W_{self._letter}", self._letter in head.locked
-        self.lock.setChecked(locked)
+        self._buttons, self._locked = buttons, head.locked
+        matrix = f"W_{self._letter}"
+        locked = self._letter in head.locked
         self.lock.setText(tr("Unlock {}").format(matrix) if locked else tr("Lock {}").format(matrix))
         self.lock.setToolTip(tr("A locked matrix, and its bias, stays when heads are drawn anew"))
-        self.lock.setIcon(icon("unlock" if locked else "lock", self._ink))
-        for name, button in buttons.items():
-            closed = name.startswith("w") and name[-1] in head.locked
-            button.setIcon(icon("lock", self._ink) if closed else QIcon())
-            button.setToolTip(tr("W_{} is locked").format(name[-1]) if closed else "")
+        self._draw_locks()
         self.add_biases.setVisible(any(bias is None for bias in (head.b_q, head.b_k, head.b_v)))
         self.remove_bias.setVisible(part.startswith("b"))
         self.remove_bias.setText(tr("Remove {}").format(part))
         self.remove_bias.setToolTip(tr("Take this bias away; undo brings it back"))
 
-    @property
-    def _ink(self) -> str:
-        return tokens(self.palette()).text
+    def _draw_locks(self) -> None:
+        """Draw the locks in the colour of the text beside them."""
+        colours, locked = tokens(self.palette()), self._locked or frozenset()
+        checked = [name for name, button in self._buttons.items() if button.isChecked()]
+        drawn = (colours, locked, self._letter, checked)
+        if drawn == self._drawn:  # an edit of numbers draws no icon
+            return
+        self._drawn = drawn
+        self.lock.setIcon(icon("lock" if self._letter in locked else "unlock", colours.text))
+        for name, button in self._buttons.items():
+            closed = name.startswith("w") and name[-1] in locked
+            ink = colours.on_accent if button.isChecked() else colours.text
+            button.setIcon(icon("lock", ink) if closed else QIcon())
+            button.setToolTip(tr("W_{} is locked").format(name[-1]) if closed else "")
 
     def changeEvent(self, event: QEvent) -> None:
-        """Draw the locks in the colour of the text."""
+        """Follow the theme."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and self.lock.text():
-            self.lock.setIcon(icon("unlock" if self.lock.isChecked() else "lock", self._ink))
+        if event.type() == QEvent.Type.PaletteChange and self._locked is not None:
+            self._draw_locks()
 
     @Slot()
     def _toggle_lock(self) -> None:

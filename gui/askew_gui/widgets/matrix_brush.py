@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Mode = Literal["set", "raise", "lower"]
 LARGEST = 64
+BROADEST = 240
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ class BrushBar(QWidget):
         self.size_field.show_value(usual.size)
         self.mode.show_name(usual.mode)
         self.value.show_value(usual.value)
+        self.setMaximumWidth(BROADEST)
         layout = QGridLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(5)

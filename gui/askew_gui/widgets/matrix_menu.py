@@ -36,7 +36,8 @@ def block_menu(table: MatrixTable, block: Block) -> QMenu:
     """Return the menu of a block of cells."""
     menu = QMenu(table)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    menu.addSection(block_text(block, table.numbers.matrix.shape))
+    menu.addAction(block_text(block, table.numbers.matrix.shape)).setEnabled(False)
+    menu.addSeparator()
     menu.addAction(tr("Set to &zero"), partial(table.block_edited.emit, "set", 0.0, block))
     menu.addAction(tr("&Set to…"), partial(_ask, table, "set", block))
     menu.addAction(tr("&Multiply by…"), partial(_ask, table, "scale", block))
