@@ -6,7 +6,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, Literal
 
-from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal, SignalInstance
 
 from askew.errors import Cancelled
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Future, ThreadPoolExecutor
 
-Lane = Literal["compute", "files"]
+Lane = Literal["compute", "files", "saving"]
 
 REPORT_EVERY = 0.05  # seconds between two reports of progress: more than a screen can show is noise
 
@@ -73,7 +73,9 @@ class Job:
 
 
 class Jobs(QObject):
-    """Two workers, one for computing and one for files; results arrive in the GUI thread.
+    """Three workers: for computing, for files, and for saving, which must not wait for what is read.
+
+    Results arrive in the GUI thread.
 
     A new job of a topic makes the older ones of that topic stale: they are cancelled and what they still
     deliver is dropped.
@@ -138,6 +140,17 @@ class Jobs(QObject):
         for job in list(self._waiting):
             if job.topic == topic:
                 job.cancel()
+
+    def finish(self, topic: str, timeout: float) -> bool:
+        """Wait for what runs under this topic and deliver it now; return False if it takes longer."""
+        futures = [future for job, future in self._futures.items() if job.topic == topic]
+        if futures:
+            from concurrent.futures import wait
+
+            if wait(futures, timeout=timeout).not_done:
+                return False
+            QCoreApplication.sendPostedEvents(self, QEvent.Type.MetaCall.value)
+        return True
 
     def close(self, timeout: float = 1.5) -> bool:
         """Cancel everything and wait for the workers; return False if one would not stop in time.

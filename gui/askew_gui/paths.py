@@ -12,6 +12,7 @@ _XDG = {
     "config": ("XDG_CONFIG_HOME", ".config"),
     "data": ("XDG_DATA_HOME", ".local/share"),
     "cache": ("XDG_CACHE_HOME", ".cache"),
+    "state": ("XDG_STATE_HOME", ".local/state"),
 }
 
 
@@ -21,13 +22,18 @@ def config_dir() -> Path:
 
 
 def data_dir() -> Path:
-    """Folder of what a person would miss: the last session, the history."""
+    """Folder of what a person would miss."""
     return _folder("data")
 
 
 def cache_dir() -> Path:
     """Folder of what can be made again."""
     return _folder("cache")
+
+
+def state_dir() -> Path:
+    """Folder of what lets the program go on where it ended: sessions as they were last."""
+    return _folder("state")
 
 
 def _folder(kind: str) -> Path:
@@ -48,6 +54,7 @@ def _system_folder(kind: str) -> Path:
         "config": places.user_config_path,
         "data": places.user_data_path,
         "cache": places.user_cache_path,
+        "state": places.user_state_path,
     }
     return folders[kind]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, cast
@@ -17,7 +17,7 @@ from askew.session import Session
 from askew_gui.jobs import Jobs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from askew.experiment import Evaluation
     from askew.heads import Head
@@ -143,6 +143,20 @@ class Store(QObject):
         """True while `evaluation` is not of the present experiment."""
         return self._stale
 
+    @property
+    def session(self) -> Session:
+        """All variants and the title; the active variant is `experiment`."""
+        return self._session
+
+    def replace_session(self, session: Session, tables: Iterable[WordVectors]) -> None:
+        """Show another session, with the tables of all its variants; a new history begins."""
+        before = self.experiment
+        self._tables = {table.fingerprint: table for table in tables}
+        self._session, self._target = session, session.experiment
+        self._epoch += 1
+        self.undo_stack.clear()
+        self._show(before, session.experiment)
+
     def register(self, vectors: WordVectors) -> None:
         """Make a table known, so that experiments may refer to it; forget those that none refers to."""
         kept = self._referred()
@@ -210,7 +224,7 @@ class Store(QObject):
         self.jobs.submit("compute", work, self._take, self._refuse, topic="evaluate")
 
     def _referred(self) -> set[str]:
-        kept = {self.experiment.vectors.fingerprint}
+        kept = {variant.vectors.fingerprint for variant in self._session.variants}
         for index in range(self.undo_stack.count()):
             step = cast("_Change", self.undo_stack.command(index))
             kept |= {step.before.vectors.fingerprint, step.after.vectors.fingerprint}
@@ -221,7 +235,14 @@ class Store(QObject):
         before, after = self.experiment, self._target
         if after is before:
             return
-        self._session = Session((after,))
+        variants, active = self._session.variants, self._session.active
+        self._session = replace(
+            self._session, variants=(*variants[:active], after, *variants[active + 1 :])
+        )
+        self._show(before, after)
+
+    def _show(self, before: Experiment, after: Experiment) -> None:
+        """Evaluate an experiment, at once or in the background, and tell of it."""
         work = partial(_evaluate, after, self.vectors, self.evaluation)
         self.jobs.drop("evaluate")
         if _cells(self.evaluation.experiment, after) > INLINE_CELLS:
