@@ -55,7 +55,7 @@ def _is_named(file: WeightsFile) -> bool:
 
 
 def _is_bare_matrix(file: WeightsFile, place: Path) -> bool:
-    """Whether a matrix is small, and neither words lie beside it nor the file of gensim's that it belongs to."""
+    """Whether a matrix is small, and neither words lie beside it nor what it is a part of."""
     listed = [place.with_name(place.stem + ending) for ending in LIST_ENDINGS]
     listed += [place.with_name(name) for name in COMMON_LISTS]
     listed += [
