@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from askew.edits import check_shape, shared_recipe
+from askew.edits import check_shape, shared_recipe, with_text
 from askew.errors import ExperimentError, WeightsError
 from askew.examples import EXAMPLES, default_experiment, default_width, example
 from askew.heads import Recipe
@@ -32,6 +32,7 @@ DEFAULT_VECTORS = "glove-6b-50d"
 class Request:
     """What a person chose; None is "as it comes", from the example or the defaults."""
 
+    session: str | None = None
     text: str | None = None
     vectors: str | None = None
     example: str | None = None
@@ -70,13 +71,18 @@ class Request:
         drawn = (self.heads, self.d_k, self.d_v, self.seed, self.init, self.gain, self.rank)
         return any(value is not None for value in drawn)
 
+    @property
+    def _starts(self) -> bool:
+        """Whether it starts from an example or a session, whose sizes stay where no others are asked for."""
+        return self.example is not None or self.session is not None
+
 
 def build(
     request: Request, progress: Progress | None = None, tell: Callable[[str], None] | None = None
 ) -> tuple[Experiment, WordVectors]:
     """Open the vectors and make the experiment that was asked for.
 
-    `tell` is given, line by line, what a person should know of a file with weights.
+    `tell` is given, line by line, what a person should know of a session or a file with weights.
 
     Raises
     ------
@@ -84,21 +90,44 @@ def build(
         If something does not exist, does not fit together or cannot be drawn.
     """
     _check_flags(request)
-    vectors = open_vectors(_vectors_name(request), progress=progress)
-    start = default_experiment(vectors) if request.example is None else example(request.example, vectors)
+    start, vectors = _start(request, progress, tell or _nobody)
+    scoring = request.scoring
     if request.weights is not None:
         heads = _read(request, vectors, start, tell or _nobody)
     elif request._draws:
         heads = _draw(request, start)
     else:
         heads = start.heads
-    scoring = request.scoring or start.heads[0].scoring
-    heads = tuple(head if head.scoring == scoring else replace(head, scoring=scoring) for head in heads)
-    return _with_fields(replace(start, heads=heads), request), vectors
+    if heads is not start.heads:
+        scoring = scoring or start.heads[0].scoring
+    if scoring is not None:
+        heads = tuple(head if head.scoring == scoring else replace(head, scoring=scoring) for head in heads)
+    selected = tuple(h for h in start.selected if h < len(heads)) or (0,)
+    return _with_fields(replace(start, heads=heads, selected=selected), request), vectors
+
+
+def _start(
+    request: Request, progress: Progress | None, tell: Callable[[str], None]
+) -> tuple[Experiment, WordVectors]:
+    """Return what the flags change: a session, an example, or the defaults."""
+    if request.session is not None:
+        from askew.session_request import session_start
+
+        return session_start(
+            request.session, tell, text=request.text, vectors=request.vectors, progress=progress
+        )
+    vectors = open_vectors(_vectors_name(request), progress=progress)
+    if request.example is not None:
+        return example(request.example, vectors), vectors
+    return default_experiment(vectors), vectors
 
 
 def _check_flags(request: Request) -> None:
-    """Refuse choices about a file with weights where there is none."""
+    """Refuse two starts, and choices about a file with weights where there is none."""
+    if request.session is not None and request.example is not None:
+        raise ExperimentError(
+            "a session and an example were given", remedy=f"Leave out {request.session}, or --example"
+        )
     if request.weights is not None:
         return
     for name in ("orientation", "layer", "part"):
@@ -121,9 +150,10 @@ def _vectors_name(request: Request) -> str:
 
 def _with_fields(experiment: Experiment, request: Request) -> Experiment:
     """Return the experiment with the simple fields of a request."""
+    if request.text is not None:
+        experiment = with_text(experiment, request.text)
     return replace(
         experiment,
-        text=experiment.text if request.text is None else request.text,
         mask=request.mask or experiment.mask,
         positions=request.positions or experiment.positions,
         normalize=request.normalize or experiment.normalize,
@@ -138,8 +168,8 @@ def _draw(request: Request, start: Experiment) -> tuple[Head, ...]:
     """Draw heads: what was asked for, else as the example has it, else the defaults."""
     count = _given(request.heads, len(start.heads))
     first, default = start.heads[0], default_width(start.d_model, count)
-    d_k = _given(request.d_k, default if request.example is None else first.d_k)
-    d_v = _given(request.d_v, default if request.example is None else first.d_v)
+    d_k = _given(request.d_k, first.d_k if request._starts else default)
+    d_v = _given(request.d_v, first.d_v if request._starts else default)
     check_shape(count, start.d_model, d_k, d_v)
     recipe = _recipe(request, shared_recipe(start), min(start.d_model, d_k))
     return tuple(draw_head(replace(recipe, index=h), start.d_model, d_k, d_v) for h in range(count))
@@ -225,7 +255,7 @@ def _around(request: Request, start: Experiment, what: Plan) -> tuple[Head, ...]
     """Return the heads whose missing matrices stay: those of the example if they fit, else drawn ones."""
     first = start.heads[0]
     fitting = len(start.heads) == what.heads and what.d_k in (None, first.d_k)
-    if request.example is not None and not request._draws and fitting and what.d_v in (None, first.d_v):
+    if request._starts and not request._draws and fitting and what.d_v in (None, first.d_v):
         return start.heads
     d_k, d_v = what.d_k or request.d_k, what.d_v or request.d_v
     return _draw(replace(request, heads=what.heads, d_k=d_k, d_v=d_v), start)

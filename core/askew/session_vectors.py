@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from askew.errors import VectorsError
+from askew.errors import AskewError, VectorsError
 from askew.vectors.bundled import BUNDLED, open_bundled
 from askew.vectors.fingerprint import fingerprint_of
+from askew.vectors.formats.spacy_folder import matrix_of_folder
+from askew.vectors.opening import open_with
 from askew.vectors.table import WordVectors
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     from askew.arrays import Float32
     from askew.vectors.options import Options
+    from askew.vectors.streams import Progress
 
 
 class SavedTable(WordVectors):
@@ -87,7 +90,7 @@ class VectorsPlace:
     Parameters
     ----------
     source
-        A bundled name or a path for `open_with`; None where they were not found.
+        A bundled name or a path for `open_found`; None where they were not found.
     options
         How to read it.
     reason
@@ -116,11 +119,12 @@ def find_vectors(saved: SavedVectors, session_path: Path | None, also: Iterable[
         return VectorsPlace(None, options, reason)
     other = None
     for path in _candidates(saved, session_path, also):
-        if not path.is_file():
+        if not (path.is_file() or path.is_dir()):
             continue
         if _fingerprint(path, options) == saved.fingerprint:
             return VectorsPlace(path, options)
-        other = other or path
+        if path.is_file():
+            other = other or path
     if other is not None:
         reason = f"'{other.name}' is not the file this session was made with"
         return VectorsPlace(None, options, reason, other)
@@ -133,6 +137,23 @@ def find_all(
     """Return `find_vectors` of each, by fingerprint."""
     known = tuple(also)
     return {each: find_vectors(saved, session_path, known) for each, saved in vectors.items()}
+
+
+def open_found(place: VectorsPlace, progress: Progress | None = None) -> WordVectors:
+    """Open vectors that were found: bundled ones, a file, or the words of a model's folder.
+
+    Raises
+    ------
+    VectorsError
+        If they were not found, or cannot be read any more.
+    Cancelled
+        If `progress` raised it.
+    """
+    if place.source is None:
+        raise VectorsError(place.reason, remedy="Choose the file")
+    if isinstance(place.source, Path) and _is_model(place.source):
+        return _model_words(place.source)
+    return open_with(place.source, place.options, progress)
 
 
 def way_from(folder: Path, path: Path) -> str | None:
@@ -175,8 +196,24 @@ def _candidates(saved: SavedVectors, session_path: Path | None, also: Iterable[P
 
 
 def _fingerprint(path: Path, options: Options) -> str | None:
-    """Return the fingerprint of a file as it would be opened, None if it cannot be read."""
+    """Return the fingerprint of a file or folder as it would be opened, None if it cannot be read."""
     try:
-        return fingerprint_of(path, options.for_file(path))
-    except (OSError, ValueError):
+        if _is_model(path):
+            return _model_words(path).fingerprint
+        file = matrix_of_folder(path) if path.is_dir() else path
+        return fingerprint_of(file, options.for_file(file))
+    except (OSError, ValueError, AskewError):
         return None
+
+
+def _is_model(path: Path) -> bool:
+    """Tell whether a path is the folder of a model, whose words are read in their own way."""
+    from askew.weights.model_words import is_model_folder
+
+    return path.is_dir() and is_model_folder(path)
+
+
+def _model_words(folder: Path) -> WordVectors:
+    from askew.weights.model_words import files_of, open_words
+
+    return open_words(files_of(folder))
