@@ -92,9 +92,11 @@ class HeadGrid(QAbstractScrollArea):
 
     def sizeHint(self) -> QSize:
         """Return the height of one row of small maps, or of two where the heads need more."""
-        unit = self._style.unit
-        rows = 1 if len(self._store.experiment.heads) * 64 * unit < max(self.width(), 640) else 2
-        return QSize(930, round((22 + 76 * rows) * unit))
+        return QSize(930, round((22 + 76 * self._rows_at(self.width())) * self._style.unit))
+
+    def _rows_at(self, width: int) -> int:
+        """Return how many rows of tiles are in view without scrolling."""
+        return 1 if len(self._store.experiment.heads) * 64 * self._style.unit < max(width, 640) else 2
 
     def minimumSizeHint(self) -> QSize:
         """Return room for one row of the smallest maps."""
@@ -146,6 +148,8 @@ class HeadGrid(QAbstractScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the tiles anew."""
         super().resizeEvent(event)
+        if self._rows_at(event.oldSize().width()) != self._rows_at(self.width()):
+            self.updateGeometry()
         self._update_scroll_bar()
 
     def changeEvent(self, event: QEvent) -> None:

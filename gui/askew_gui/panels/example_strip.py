@@ -36,7 +36,7 @@ class ExampleStrip(QFrame):
         self.close_button = QToolButton(self)
         self._lay_out()
         self.close_button.clicked.connect(self._dismiss)
-        store.undo_stack.indexChanged.connect(self._follow)
+        store.changed.connect(self._follow)
         self.hide()
 
     def _lay_out(self) -> None:
@@ -49,9 +49,9 @@ class ExampleStrip(QFrame):
         self.close_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._tint()
         grid = QGridLayout(self)
-        grid.setContentsMargins(16, 7, 8, 6)
+        grid.setContentsMargins(16, 6, 8, 2)
         grid.setHorizontalSpacing(10)
-        grid.setVerticalSpacing(2)
+        grid.setVerticalSpacing(1)
         grid.setColumnStretch(1, 1)
         for line, (name, label) in enumerate(((tr("Look"), self.look), (tr("Try"), self.tries))):
             grid.addWidget(PlainLabel(name, self, tone="muted"), line, 0)
@@ -73,7 +73,7 @@ class ExampleStrip(QFrame):
         """Name of the example that the lines are about; empty where none is shown."""
         return "" if self.isHidden() else self._name
 
-    def _follow(self) -> None:
+    def _follow(self, _old: object = None, _new: object = None) -> None:
         name, start = self._origin()
         now = self._store.experiment
         shown = start is not None and start is not self._closed and _belongs(now, start)

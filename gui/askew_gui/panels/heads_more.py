@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import MISSING, fields, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from askew.errors import ExperimentError
@@ -195,9 +195,11 @@ class MoreForm(QWidget):
         for widget in (self.choices["specials"], self._labels[self.choices["specials"]]):
             widget.setVisible(has_specials(now))
         own = now.embedding is not None and now.embedding.norm_weight is not None
-        text = tr("layer norm (the model's own)") if own else choice_text("normalize", "layer")
         choice = self.choices["normalize"]
-        choice.setItemText(choice.findData("layer"), text)
+        layer = choice.findData("layer")
+        choice.setItemText(layer, tr("model's own") if own else choice_text("normalize", "layer"))
+        tip = tr("Layer norm with the model's own scale, shift and ε") if own else ""
+        choice.setItemData(layer, tip, Qt.ItemDataRole.ToolTipRole)
 
     def _set_temperature(self, value: float) -> None:
         key = self._burst.key("temperature")
