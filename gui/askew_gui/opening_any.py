@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from askew_gui.window import Window
 
-Kind = Literal["session", "picture", "vectors"]
+Kind = Literal["session", "picture", "weights", "vectors"]
 
 
 def kind_of(path: str) -> Kind:
@@ -19,12 +19,19 @@ def kind_of(path: str) -> Kind:
         kind = session_file.kind_of(path)
         if kind != "other":
             return kind
-    return "vectors"
+    from askew.weights.telling import holds_weights
+
+    return "weights" if holds_weights(path) else "vectors"
 
 
 def open_any(window: Window, path: str) -> None:
-    """Open any file in a window: a session, a picture that carries one, or vectors."""
-    if kind_of(path) == "vectors":
+    """Open any file in a window: a session, a picture that carries one, weights, or vectors."""
+    kind = kind_of(path)
+    if kind == "vectors":
         window.vector_files.open(path)
+    elif kind == "weights":
+        from askew_gui import weight_bringing
+
+        weight_bringing.open_path(window, path)
     else:
         window.sessions.open(path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from askew_gui import commands
+from askew_gui import commands, commands_weights
 from askew_gui.i18n import tr
 from askew_gui.menus.spec import ActionSpec, with_value
 
@@ -37,6 +37,15 @@ def specs() -> Iterator[ActionSpec]:
     back, on = partial(_stepped, -1), partial(_stepped, 1)
     yield ActionSpec("previous", heads, tr("Pre&vious head"), back, ("[",), _has_several, opens_group=True)
     yield ActionSpec("next", heads, tr("&Next head"), on, ("]",), _has_several)
+    yield from _files(heads)
+
+
+def _files(heads: tuple[str, ...]) -> Iterator[ActionSpec]:
+    """Return the lines for weights in files and on the clipboard."""
+    bring, paste = commands_weights.import_weights, commands_weights.paste_weights
+    yield ActionSpec("import-weights", heads, tr("&Import weights…"), bring, opens_group=True)
+    yield ActionSpec("paste-weights", heads, tr("Paste a &table as weights…"), paste)
+    yield ActionSpec("export-weights", heads, tr("Exp&ort weights…"), commands_weights.export_weights)
 
 
 def _stepped(step: int, window: Window) -> None:
