@@ -118,7 +118,10 @@ def window(file: str | None) -> None:
 @experiment_options
 @click.option("-o", "--output", required=True, metavar="OUT.json|-", help="File to write; - is stdout.")
 def compute(output: str, **choices: object) -> None:
-    """Write the numbers: raw similarity, scores, patterns, outputs, differences, measures."""
+    """Write the numbers: raw similarity, scores, patterns, outputs, differences, measures.
+
+    They are those of SESSION, a session or an exported picture, if one is given; flags override it.
+    """
     from askew.files import write_bytes
     from askew.results import dumps, to_json
 
@@ -137,6 +140,7 @@ def compute(output: str, **choices: object) -> None:
 def render(output: str, head: int | None, **choices: object) -> None:
     """Paint the maps into a picture; no display is needed.
 
+    They are those of SESSION, a session or an exported picture, if one is given; flags override it.
     A PNG or SVG file carries the experiment that made it, and says so; --no-session leaves it out.
     """
     from askew.files import write_bytes

@@ -33,7 +33,8 @@ def _choice(flag: str, names: Iterable[str], text: str) -> Callable[[Command], C
 
 
 _OPTIONS = (
-    click.option("--text", metavar="T", help="The sentence. Default: that of the example."),
+    click.argument("session", required=False, metavar="[SESSION]"),
+    click.option("--text", metavar="T", help="The sentence. Default: that of the session or example."),
     click.option(
         "--vectors",
         metavar="NAME|FILE",
@@ -69,7 +70,7 @@ _OPTIONS = (
 
 
 def experiment_options(command: Command) -> Command:
-    """Give a command the flags that make an experiment; they are the fields of `askew.request.Request`."""
+    """Give a command the session and flags that make an experiment: the fields of `askew.request.Request`."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command

@@ -84,7 +84,7 @@ def test_what_the_user_can_mend_is_one_line_and_exit_code_one(
         ("compute", "-o", "-", "--mask", "sideways"),
         ("compute", "-o", "-", "--example", "nothing"),
         ("compute", "-o", "-", "--positions", "alibi"),
-        ("compute", "-o", "-", "surplus"),
+        ("compute", "-o", "-", "s.askew", "surplus"),
         ("vectors",),
         ("vectors", "burn"),
         ("comptue",),

@@ -66,7 +66,7 @@ def test_a_killed_save_leaves_the_old_or_the_new_session_whole(path: Path) -> No
 @pytest.mark.parametrize("step", ["write", "flush", "replace"])
 def test_a_kill_at_each_step_of_a_save_leaves_a_whole_session(path: Path, step: str) -> None:
     stops = {
-        "write": "def begin(file):\n    file.write(b'PK')\n    file.flush()\n    die()\nfiles._claim = begin\n",
+        "write": "files._claim = lambda file: (file.write(b'PK half'), file.flush(), die())\n",
         "flush": "files.os.fsync = lambda *_: die()\n",
         "replace": "Path.replace = lambda *_: die()\n",
     }
