@@ -51,6 +51,15 @@ class CircuitSvd:
         """Return how many singular values are above a share of the largest."""
         return int(np.count_nonzero(self.sigma > share * self.sigma.max(initial=0.0)))
 
+    @property
+    def effective_rank(self) -> float | None:
+        """exp(H(σ/Σσ)), from 1 to d_k (Roy and Vetterli 2007); None where M is zero."""
+        if not self.sigma.max(initial=0.0) > 0.0:
+            return None
+        shares = self.sigma / self.sigma.max()
+        shares = shares[shares > 0.0] / shares.sum()
+        return float(np.exp(-np.sum(shares * np.log(shares))))
+
 
 @one_thread()
 def squared_norm(head: Head) -> float:
@@ -88,13 +97,8 @@ def circuit_svd(head: Head) -> CircuitSvd:
 
 
 def effective_rank(head: Head) -> float | None:
-    """Return exp(H(σ/Σσ)), from 1 to d_k (Roy and Vetterli 2007); None where M is zero."""
-    sigma = circuit_svd(head).sigma
-    if not sigma.max(initial=0.0) > 0.0:
-        return None
-    shares = sigma / sigma.max()
-    shares = shares[shares > 0.0] / shares.sum()
-    return float(np.exp(-np.sum(shares * np.log(shares))))
+    """Return how many directions M has, counted by their share; None where M is zero."""
+    return circuit_svd(head).effective_rank
 
 
 def _exact(head: Head) -> tuple[Float64, Float64]:

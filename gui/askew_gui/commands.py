@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from askew.experiment import Quantity, Stretch
     from askew.heads import Part
+    from askew_gui.panels.weights import WeightsPanel
     from askew_gui.theme import ThemeName
     from askew_gui.window import Window
 
@@ -63,14 +64,14 @@ def paste(window: Window) -> None:
     focus = QApplication.focusWidget()
     if isinstance(focus, QLineEdit):
         focus.paste()
-    elif window.weights is not None and focus_is_inside(window.weights, focus):
+    elif window.weights is not None and _takes_a_table(window.weights, focus):
         window.weights.table.paste()
 
 
 def can_paste(window: Window) -> bool:
     """Tell whether the focus is where something can be pasted."""
     focus = QApplication.focusWidget()
-    return isinstance(focus, QLineEdit) or focus_is_inside(window.weights, focus)
+    return isinstance(focus, QLineEdit) or _takes_a_table(window.weights, focus)
 
 
 def go_to_sentence(window: Window) -> None:
@@ -244,6 +245,11 @@ def about(window: Window) -> None:
 def selected(window: Window) -> int:
     """Return the head that commands act on: of several selected, the last."""
     return window.store.experiment.selected[-1]
+
+
+def _takes_a_table(weights: WeightsPanel | None, focus: QWidget | None) -> bool:
+    """Tell whether a table can be pasted: not where sliders stand in its place."""
+    return weights is not None and not weights.is_shaping and focus_is_inside(weights, focus)
 
 
 def _selected_text(focus: QWidget | None) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStyle, QStyleOptionSlider
 
 from askew import circuit, edits
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from askew_gui.panels.shaping_actions import ShapingActions
     from askew_gui.store import Store
     from askew_gui.widgets.slider_field import SliderField
+    from askew_gui.window import Window
 
 PULLS = pytest.mark.parametrize("name", ["tie", "rank", "symmetry", "noise", "blend"])
 
@@ -201,10 +203,50 @@ def test_choosing_random_again_draws_another_seed_and_says_it(panel: ShapingPane
     assert panel.remark.whole_text == f"random from seed {source.seed}"
 
 
-def test_the_trained_layer_is_a_source_only_where_it_fits(panel: ShapingPanel) -> None:
-    source = panel.sources[0]
+def test_the_trained_layer_is_a_source_only_where_it_fits(
+    panel: ShapingPanel, store: Store, qtbot: QtBot
+) -> None:
+    source = panel.sources[1]
     assert source.findData("trained") < 0
     assert source.findData("identity") >= 0
+    assert intents.apply_example(store, "trained")
+    trained = head(store, 2)
+    assert source.findData("trained") >= 0
+    intents.randomize(store, heads=(2,), seed=5)
+    source.setCurrentIndex(source.findData("trained"))
+    type_number(qtbot, panel.fields["blend"], "1")
+    assert head(store, 2).w_q is trained.w_q
+    assert head(store, 2).recipe == "trained"
+
+
+def test_where_a_step_takes_long_the_heads_follow_when_the_hand_rests(
+    panel: ShapingPanel, store: Store, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("askew_gui.panels.shaping.SLOW_SECONDS", -1.0)
+    before, field = head(store), panel.fields["symmetry"]
+    pull(qtbot, field, 60, release=False)
+    assert head(store) is before
+    qtbot.waitUntil(lambda: head(store) is not before)
+    resting = head(store)
+    qtbot.mouseMove(field.slider, handle(field) + QPoint(300, 0))
+    qtbot.mouseRelease(field.slider, Qt.MouseButton.LeftButton)
+    assert head(store) is not resting
+    assert circuit.asymmetry(head(store)) == pytest.approx(1.0, abs=1e-6)
+    assert store.undo_stack.count() == 1
+
+
+def test_nothing_is_pasted_into_the_hidden_table(window: Window, store: Store) -> None:
+    from askew_gui import commands
+
+    weights = window.weights
+    assert weights is not None
+    weights.show_mode(SHAPE)
+    weights.modes[SHAPE].setFocus()
+    QGuiApplication.clipboard().setText("1\t2")
+    before = store.experiment
+    commands.paste(window)
+    assert store.experiment is before
+    assert not commands.can_paste(window)
 
 
 @pytest.mark.parametrize(("part", "still_drawn"), [("q", {"tie"}), ("k", {"noise"}), ("v", {"tie", "noise"})])

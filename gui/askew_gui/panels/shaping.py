@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Slot
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from askew.circuit import asymmetry, effective_rank
+from askew.circuit import FLOAT32_NOISE, asymmetry, circuit_svd
 from askew.errors import AskewError
 from askew.heads import PARTS
 from askew_gui import intents_weights
@@ -36,7 +37,9 @@ if TYPE_CHECKING:
     from askew_gui.store import Store
 
 LIVE_WIDTH = 96
-"""Up to this d_k the effective rank follows every step; above, a pause."""
+"""Up to this d_k the numbers follow every step; above, a pause."""
+SLOW_SECONDS = 0.1
+"""Where a step takes longer, the next ones wait until the hand rests."""
 PAUSE_MS = 150
 LOW_LINES = 11
 """A panel of fewer lines of text than this is low."""
@@ -54,6 +57,8 @@ class ShapingPanel(QWidget):
         self._store = store
         self._drag: Drag | None = None
         self._moving = False
+        self._wanted: float | None = None  # where the slider is, if the heads are not there yet
+        self._seconds = 0.0  # what the last step took
         self._low: bool | None = None
         self.part: Part = "q"
         self.fields = {
@@ -66,10 +71,11 @@ class ShapingPanel(QWidget):
         self.sources = (SourceChoice(NOW, self), SourceChoice(RANDOM, self))
         self.numbers = PlainLabel("", self).shorten()
         self.remark = PlainLabel("", self, tone="muted").shorten()
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE_MS)
-        self._pause.timeout.connect(self._show_numbers)
+        self._pause, self._rest = QTimer(self), QTimer(self)
+        for timer, act in ((self._pause, self._show_numbers), (self._rest, self._step)):
+            timer.setSingleShot(True)
+            timer.setInterval(PAUSE_MS)
+            timer.timeout.connect(act)
         self._explain()
         self._lay_out()
         self._connect()
@@ -200,16 +206,16 @@ class ShapingPanel(QWidget):
         if not self.isVisible():
             return
         now = self._store.experiment
-        rank = self.fields[drags.RANK]
-        rank.set_range(1.0, float(now.heads[0].d_k))
+        head = now.heads[now.selected[-1]]
+        self.fields[drags.RANK].set_range(1.0, float(head.d_k))
         for source in self.sources:
             source.refresh(now)
-        for name, field in self.fields.items():
-            if name != drags.BLEND:
-                field.show_value(drags.resting_value(name, now))
+        self.fields[drags.TIE].show_value(drags.tied_by(head))
+        for name in (drags.SYMMETRY, drags.NOISE):
+            self.fields[name].show_value(0.0)
         self._show_blend()
         self._show_locks()
-        self._show_numbers()
+        self._numbers_soon()
 
     @Slot()
     def _choose_source(self) -> None:
@@ -246,9 +252,19 @@ class ShapingPanel(QWidget):
 
     @Slot(float)
     def _move(self, value: float) -> None:
-        drag = self._drag
-        if drag is None:
+        self._wanted = value
+        if self._seconds > SLOW_SECONDS:
+            self._rest.start()
+        else:
+            self._step()
+
+    @Slot()
+    def _step(self) -> None:
+        """Bring the heads to where the slider is."""
+        drag, value, self._wanted = self._drag, self._wanted, None
+        if drag is None or value is None:
             return
+        began = time.monotonic()
         self._moving = True
         try:
             made = drag.at(value)
@@ -259,22 +275,26 @@ class ShapingPanel(QWidget):
             return
         finally:
             self._moving = False
+        self._seconds = time.monotonic() - began
         said = (drag.remark, made[self._store.experiment.selected[-1]][1])
         self.remark.setText(" · ".join(filter(None, said)))
 
     @Slot()
     def _end(self) -> None:
-        self._drag = None
+        self._rest.stop()
+        self._step()
+        self._drag, self._seconds = None, 0.0
         self.refresh()
 
     def _drop(self) -> None:
         """End a pull without a word: something else changed the heads."""
-        self._drag = None
+        self._drag, self._wanted = None, None
         for field in self.fields.values():
             field.finish()
 
     def _numbers_soon(self) -> None:
-        if self._store.experiment.heads[0].d_k <= LIVE_WIDTH:
+        now = self._store.experiment
+        if now.heads[now.selected[-1]].d_k <= LIVE_WIDTH:
             self._show_numbers()
         else:
             self._pause.start()
@@ -285,7 +305,10 @@ class ShapingPanel(QWidget):
             return
         now = self._store.experiment
         h = now.selected[-1]
-        skew, rank = asymmetry(now.heads[h]), effective_rank(now.heads[h])
+        svd = circuit_svd(now.heads[h])
+        skew, rank = asymmetry(now.heads[h]), svd.effective_rank
+        if not self.fields[drags.RANK].active:
+            self.fields[drags.RANK].show_value(float(max(1, svd.rank_above(FLOAT32_NOISE))))
         text = tr("W_q·W_kᵀ: all zeros")
         if skew is not None and rank is not None:
             text = tr("W_q·W_kᵀ: asymmetry {:.2f}, effective rank {:.1f} of {}").format(

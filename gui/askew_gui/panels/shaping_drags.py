@@ -12,7 +12,7 @@ import numpy as np
 
 from askew import edits
 from askew.blas import one_thread, share_out
-from askew.circuit import FLOAT32_NOISE, circuit_svd, squared_norm
+from askew.circuit import squared_norm
 from askew.circuit_edits import rank_slider, symmetry_slider
 from askew.heads import Recipe
 from askew.weight_edits import blended, noise_slider, tie_slider
@@ -73,18 +73,7 @@ def drag_of(name: str, experiment: Experiment, part: Part, sources: Sequence[Sou
     return _blend(experiment, sources)
 
 
-def resting_value(name: str, experiment: Experiment) -> float:
-    """Return where a slider stands for the shown head as it is."""
-    head = experiment.heads[experiment.selected[-1]]
-    match name:
-        case "tie":
-            return _tied_by(head)
-        case "rank":
-            return float(max(1, circuit_svd(head).rank_above(FLOAT32_NOISE)))
-    return 0.0
-
-
-def _tied_by(head: Head) -> float:
+def tied_by(head: Head) -> float:
     """Return τ where it is known, else the cosine of W_q and W_k as far as it is one."""
     if isinstance(head.recipe, Recipe) and head.recipe.initializer not in ("identity", "zero"):
         return head.recipe.tau if head.recipe.initializer == "tied" else 0.0

@@ -279,9 +279,9 @@ class WeightsPanel(QWidget):
 
     def _make_room(self) -> None:
         """Leave the whole width of a low panel to the sliders."""
-        low = self.is_shaping and self.height() < self.fontMetrics().height() * LOW_LINES
-        self.picture.setVisible(not low)
-        self.brush_bar.setVisible(not low)
+        low = self.height() < self.fontMetrics().height() * LOW_LINES
+        self.picture.setVisible(not (low and self.is_shaping))
+        self.brush_bar.setVisible(not (low and self.is_shaping))
         self.title.setVisible(not low)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
