@@ -11,9 +11,8 @@ import pytest
 from click.testing import CliRunner
 from PySide6.QtGui import QImage
 
-from askew_gui import cli_options
 from askew_gui.cli import main
-from askew_gui.export import pages, png
+from askew_gui.export.spec import VIEWS, WIDTH
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,7 +49,7 @@ def test_a_picture_is_exactly_as_wide_as_asked(tmp_path: Path, view: str, width:
 def test_every_view_is_a_picture_of_its_own(tmp_path: Path) -> None:
     images = [
         rendered(tmp_path / f"{view}.png", "--example", "glove-random", "--view", view, "--width", "400")
-        for view in cli_options.VIEWS
+        for view in VIEWS
     ]
     for i, image in enumerate(images):
         assert len(colours(image)) > 20
@@ -60,7 +59,7 @@ def test_every_view_is_a_picture_of_its_own(tmp_path: Path) -> None:
 def test_a_picture_is_painted_on_white_unless_asked_otherwise(tmp_path: Path) -> None:
     light = rendered(tmp_path / "light.png")
     assert light.pixelColor(0, 0).name() == "#ffffff"
-    assert light.width() == cli_options.WIDTH
+    assert light.width() == WIDTH
     dark = rendered(tmp_path / "dark.png", "--theme", "dark")
     assert dark.pixelColor(0, 0).lightnessF() < 0.25
     assert dark.size() == light.size()
@@ -72,7 +71,7 @@ def test_the_head_is_chosen_by_its_number_from_zero(tmp_path: Path) -> None:
     assert rendered(tmp_path / "c.png", "--view", "pattern", "--head", "4", "--width", "400") != first
 
 
-@pytest.mark.parametrize("view", [view for view in cli_options.VIEWS if view != "raw"])
+@pytest.mark.parametrize("view", [view for view in VIEWS if view != "raw"])
 def test_all_heads_are_another_picture_than_one(tmp_path: Path, view: str) -> None:
     arguments = ("--view", view, "--width", "640", "--heads", "2", "--d-k", "10", "--d-v", "10")
     one = rendered(tmp_path / "one.png", *arguments)
@@ -119,7 +118,7 @@ def test_other_formats_are_refused(tmp_path: Path) -> None:
     for name in ("out.jpg", "out", "-"):
         result = render(tmp_path / name)
         assert result.exit_code == 2
-        assert "does not end in .png" in result.stderr
+        assert "does not end in .png or .svg or .pdf" in result.stderr
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
@@ -138,6 +137,45 @@ def test_no_display_is_needed_whatever_the_environment_says(tmp_path: Path, qapp
     assert QImage(str(target)) == rendered(here, "--width", "500")
 
 
-def test_the_names_of_the_flags_are_those_of_the_export() -> None:
-    assert cli_options.VIEWS == png.VIEWS
-    assert cli_options.WIDTH == pages.WIDTH
+@pytest.mark.parametrize(
+    ("flags", "dots", "width"),
+    [
+        (("--width", "89mm"), 11811, 1051),
+        (("--width", "3.5in", "--dpi", "150"), 5906, 525),
+        (("--width", "500", "--scale", "3"), 11339, 1500),
+        (("--width", "500px", "--dpi", "200"), 7874, 500),
+    ],
+)
+def test_a_width_on_paper_is_pixels_at_the_resolution(
+    tmp_path: Path, flags: tuple[str, ...], dots: int, width: int
+) -> None:
+    image = rendered(tmp_path / "out.png", *flags)
+    assert image.width() == width
+    assert image.dotsPerMeterX() == image.dotsPerMeterY() == dots
+
+
+@pytest.mark.parametrize("ending", ["svg", "pdf"])
+def test_drawings_are_written_by_the_ending_of_the_name(tmp_path: Path, ending: str) -> None:
+    target = tmp_path / f"out.{ending}"
+    assert render(target, "--width", "89mm", "--font-size", "6", "--title", "A <title>").exit_code == 0
+    assert target.read_bytes().startswith({"svg": b"<?xml", "pdf": b"%PDF"}[ending])
+
+
+def test_what_does_not_go_together_is_a_usage_error(tmp_path: Path) -> None:
+    assert render(tmp_path / "out.svg", "--scale", "2").exit_code == 2
+    assert render(tmp_path / "out.png", "--scale", "9").exit_code == 2
+    result = render(tmp_path / "out.png", "--width", "12mm", "--font-size", "20")
+    assert result.exit_code == 1
+    assert "leave no room" in result.stderr
+
+
+@pytest.mark.parametrize("ending", ["png", "svg"])
+def test_the_experiment_is_in_the_picture_unless_asked_otherwise(tmp_path: Path, ending: str) -> None:
+    from askew.carried import NOTE, extract
+
+    target = tmp_path / f"out.{ending}"
+    assert render(target, "--width", "400").exit_code == 0
+    assert extract(target.read_bytes(), target.name) is not None
+    assert NOTE.encode() in target.read_bytes()
+    assert render(target, "--width", "400", "--no-session").exit_code == 0
+    assert extract(target.read_bytes(), target.name) is None

@@ -18,7 +18,9 @@ from askew.evaluation import evaluate
 from askew.examples import example
 from askew.heatmap import Heatmap
 from askew_gui.export import clipboard
-from askew_gui.export.png import VIEWS, render_grid, render_heatmaps, render_maps, render_view, save_png
+from askew_gui.export.picture_file import save_picture
+from askew_gui.export.png import picture_image, png_bytes, render_heatmaps
+from askew_gui.export.spec import VIEWS, PictureSpec
 from askew_gui.theme import DARK, apply_theme
 
 if TYPE_CHECKING:
@@ -28,7 +30,10 @@ if TYPE_CHECKING:
 
     from askew.evaluation import Evaluation
     from askew.vectors import WordVectors
-    from askew_gui.export.png import View
+    from askew_gui.export.spec import View
+
+
+SMALL = PictureSpec(width=300)
 
 
 @pytest.fixture
@@ -45,15 +50,15 @@ def small_map(values: list[list[float]], **more: object) -> Heatmap:
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("width", [333, 1000])
 def test_a_picture_is_exactly_as_wide_as_asked(evaluation: Evaluation, view: View, width: int) -> None:
-    image = render_view(evaluation, view, width)
+    image = picture_image(evaluation, PictureSpec(view, width=width))
     assert image.width() == width
     assert image.devicePixelRatio() == 1
     assert 40 < image.height() < 3 * width
 
 
-@pytest.mark.parametrize("render", [render_maps, render_grid])
-def test_twice_the_width_is_the_same_picture_twice_as_large(evaluation: Evaluation, render: object) -> None:
-    small, large = (render(evaluation, width) for width in (1000, 2000))  # type: ignore[operator]
+@pytest.mark.parametrize("view", ["maps", "grid"])
+def test_twice_the_width_is_the_same_picture_twice_as_large(evaluation: Evaluation, view: View) -> None:
+    small, large = (picture_image(evaluation, PictureSpec(view, width=width)) for width in (1000, 2000))
     assert abs(large.height() - 2 * small.height()) <= 24
     shrunk = large.scaled(small.size())
     difference = np.abs(pixels(shrunk).astype(int) - pixels(small)).mean()
@@ -90,19 +95,19 @@ import sys
 import numpy as np
 from PySide6.QtGui import QGuiApplication
 from askew.heatmap import Heatmap
-from askew_gui.export.png import render_heatmaps, save_png
+from askew_gui.export.png import png_bytes, render_heatmaps
 app = QGuiApplication([])
 values = np.array([[0.1, 0.9], [0.1, 0.1]], dtype=np.float32)
 one = Heatmap(values, ("one", "two"), ("one", "two"), (0, 1), title="Head 0", subtitle="Q·Kᵀ/√2")
-save_png(render_heatmaps((one, one, one), 1000), sys.argv[1])
+open(sys.argv[1], "wb").write(png_bytes(render_heatmaps((one, one, one), 1000)))
 """
 
 
 def test_the_bright_cell_of_an_asymmetric_map_is_top_right_in_the_file(
-    dressed_app: QApplication, tmp_path: Path
+    dressed_app: QApplication,
 ) -> None:
-    save_png(render_heatmaps((small_map([[0.1, 0.9], [0.1, 0.1]]),), 600), tmp_path / "map.png")
-    numbers = pixels(QImage(str(tmp_path / "map.png"))).reshape(-1, 600, 3).astype(int)
+    content = png_bytes(render_heatmaps((small_map([[0.1, 0.9], [0.1, 0.1]]),), 600))
+    numbers = pixels(QImage.fromData(content)).reshape(-1, 600, 3).astype(int)
     dark = np.argwhere((numbers[:, :, 2] > 90) & (numbers[:, :, 0] < 60) & (numbers[:, :, 1] < 90))
     pale = np.argwhere((abs(numbers - (230, 237, 250)).sum(axis=2)) < 30)
     dark_y, dark_x = np.median(dark, axis=0)
@@ -114,34 +119,35 @@ def test_the_bright_cell_of_an_asymmetric_map_is_top_right_in_the_file(
 def test_pictures_are_on_white_also_when_the_window_is_dark(
     evaluation: Evaluation, dressed_app: QApplication
 ) -> None:
-    light = render_maps(evaluation, 900)
+    light = picture_image(evaluation, PictureSpec(width=900))
     apply_theme(dressed_app, "dark")
-    assert render_maps(evaluation, 900) == light
+    assert picture_image(evaluation, PictureSpec(width=900)) == light
     assert light.pixelColor(0, 0) == QColor("#ffffff")
-    assert render_grid(evaluation, 900).pixelColor(0, 0) == QColor("#ffffff")
-    assert render_maps(evaluation, 900, "dark").pixelColor(0, 0) == QColor(DARK.window)
+    grid, dark = PictureSpec("grid", width=900), PictureSpec(width=900, theme="dark")
+    assert picture_image(evaluation, grid).pixelColor(0, 0) == QColor("#ffffff")
+    assert picture_image(evaluation, dark).pixelColor(0, 0) == QColor(DARK.window)
 
 
 @pytest.mark.parametrize("width", [-1, 0, 63, 10**6])
 def test_a_width_that_makes_no_sense_is_refused(evaluation: Evaluation, width: int) -> None:
     with pytest.raises(AskewError, match="cannot be"):
-        render_maps(evaluation, width)
+        picture_image(evaluation, PictureSpec(width=width))
 
 
 @pytest.mark.parametrize("view", VIEWS[:-1])
 def test_without_tokens_there_is_no_picture(vectors: WordVectors, view: View) -> None:
     empty = evaluate(replace(example("glove-random", vectors), text=""), vectors)
     with pytest.raises(AskewError, match="no token"):
-        render_view(empty, view, 600)
+        picture_image(empty, PictureSpec(view, width=600))
 
 
 def test_views_show_what_they_are_called(evaluation: Evaluation) -> None:
-    images = [render_view(evaluation, view, 500) for view in VIEWS]
+    images = [picture_image(evaluation, PictureSpec(view, width=500)) for view in VIEWS]
     for index, image in enumerate(images):
         for other in images[index + 1 :]:
             assert image != other
     scores = evaluate(replace(evaluation.experiment, quantity="scores"), evaluation.vectors)
-    assert render_view(scores, "pattern", 500) == images[VIEWS.index("pattern")]
+    assert picture_image(scores, PictureSpec("pattern", width=500)) == images[VIEWS.index("pattern")]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="permissions of folders work otherwise on Windows")
@@ -154,7 +160,7 @@ def test_a_read_only_folder_is_an_error_that_leaves_the_old_file_whole(
     tmp_path.chmod(0o500)
     try:
         with pytest.raises(AskewError, match="cannot write"):
-            save_png(render_maps(evaluation, 300), target)
+            save_picture(evaluation, SMALL, target)
     finally:
         tmp_path.chmod(0o700)
     assert target.read_bytes() == b"old"
@@ -175,7 +181,7 @@ def test_a_failure_while_writing_leaves_the_old_file_and_nothing_else(
 
     monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(AskewError, match="cannot write") as caught:
-        save_png(render_maps(evaluation, 300), target)
+        save_picture(evaluation, SMALL, target)
     assert str(target) in str(caught.value)
     assert caught.value.remedy
     assert target.read_bytes() == b"old"
@@ -184,12 +190,13 @@ def test_a_failure_while_writing_leaves_the_old_file_and_nothing_else(
 
 def test_a_folder_that_is_not_there_is_an_error(evaluation: Evaluation, tmp_path: Path) -> None:
     with pytest.raises(AskewError, match="cannot write"):
-        save_png(render_maps(evaluation, 300), tmp_path / "nowhere" / "map.png")
+        save_picture(evaluation, SMALL, tmp_path / "nowhere" / "map.png")
 
 
 def test_a_saved_picture_is_read_back_pixel_for_pixel(evaluation: Evaluation, tmp_path: Path) -> None:
-    image = render_grid(evaluation, 700)
-    save_png(image, tmp_path / "naïve 猫.png")
+    spec = PictureSpec("grid", width=700)
+    image = picture_image(evaluation, spec)
+    save_picture(evaluation, spec, tmp_path / "naïve 猫.png")
     assert pixels(QImage(str(tmp_path / "naïve 猫.png"))).tolist() == pixels(image).tolist()
 
 
@@ -197,6 +204,7 @@ def test_the_maps_are_copied_as_a_picture_and_as_a_table(evaluation: Evaluation)
     clipboard.copy_maps(evaluation)
     content = QGuiApplication.clipboard().mimeData()
     assert content.hasImage()
+    assert b">animal</text>" in content.data("image/svg+xml").data()
     lines = content.text().split("\n")
     assert lines[0] == "Raw"
     assert lines[1].split("\t")[:3] == ["", "the", "animal"]

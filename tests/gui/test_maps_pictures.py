@@ -19,7 +19,7 @@ from askew_gui.export.png import render_heatmaps
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from askew_gui.export.pages import Theme
+    from askew_gui.export.spec import Theme
 
 PICTURES = Path(__file__).parent / "pictures"
 TOKENS = ("the", "<b>", "猫", "very-long-token-without-end", "naïve")
@@ -65,6 +65,7 @@ def pixels(image: QImage) -> np.ndarray:
         ("maps_light", "light", False, 600),
         ("maps_dark", "dark", True, 600),
         ("maps_small", "light", True, 400),
+        ("maps_light_twice", "light", False, 1200),
     ],
 )
 def test_maps_look_as_they_were_blessed(

@@ -38,6 +38,12 @@ def pdf_bytes(evaluation: Evaluation, spec: PictureSpec) -> bytes:
         what = tr("a page of PDF cannot be {:.0f} mm high").format(size[1] * 25.4 / 72)
         widest = math.floor(spec.width * highest / size[1])
         raise AskewError(what, remedy=tr("Choose at most {} {} for its width").format(widest, spec.unit))
+    return pdf_of(page, spec.points)
+
+
+def pdf_of(page: Page, points: float) -> bytes:
+    """Return a page as the content of a PDF file so wide."""
+    size = (points, points * page.height / page.width)
     return canonical(_written(page, size), size)
 
 

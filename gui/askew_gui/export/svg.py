@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
 
     from askew.evaluation import Evaluation
+    from askew_gui.export.pages import Page
     from askew_gui.export.spec import PictureSpec
 
 
@@ -29,9 +30,12 @@ def svg_bytes(evaluation: Evaluation, spec: PictureSpec, prefix: str = "") -> by
         If there is nothing to show or the size makes no sense.
     """
     check_size(spec, "svg")
-    page = picture_page(evaluation, spec, None)
+    return svg_of(picture_page(evaluation, spec, None), spec.millimetres, prefix)
+
+
+def svg_of(page: Page, millimetres: float, prefix: str = "") -> bytes:
+    """Return a page as the content of an SVG file so wide."""
     painter = SvgPainter(prefix)
     page.paint(cast("QPainter", painter))  # it has the part of QPainter that is used
-    wide = spec.millimetres
-    size = (wide, wide * page.height / page.width)
+    size = (millimetres, millimetres * page.height / page.width)
     return painter.document(page.width, page.height, size, page.title).encode()

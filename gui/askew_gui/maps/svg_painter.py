@@ -78,13 +78,8 @@ class SvgPainter:
         self._brush: str = "none"
         self._metrics: dict[str, QFontMetricsF] = {}
 
-    def document(
-        self, width: float, height: float, size: tuple[float, float], title: str, metadata: str = ""
-    ) -> str:
-        """Return the file: `width` × `height` units shown as `size` millimetres.
-
-        `metadata` is put in as it is.
-        """
+    def document(self, width: float, height: float, size: tuple[float, float], title: str) -> str:
+        """Return the file: `width` × `height` units shown as `size` millimetres."""
         families = ", ".join([f"'{name}'" for name in FAMILIES])
         head = (
             '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -94,7 +89,7 @@ class SvgPainter:
             f'viewBox="0 0 {_short(width)} {_short(height)}" font-family="{families}, sans-serif" '
             'shape-rendering="crispEdges">\n'
         )
-        return f"{head}<title>{escaped(title)}</title>\n{metadata}{''.join(self._parts)}</svg>\n"
+        return f"{head}<title>{escaped(title)}</title>\n{''.join(self._parts)}</svg>\n"
 
     def save(self) -> None:
         self._saved.append(self._state)
