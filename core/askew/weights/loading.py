@@ -73,12 +73,12 @@ def _check_finite(numbers: Float32, role: Role, name: str, by_rows: bool) -> Non
     place = np.argwhere(~finite)[0] + 1
     if role.cut is not None:
         place[0 if by_rows else 1] += role.cut[0]
-    axes = ("row", "column") if numbers.ndim > 1 else ("number",)
-    named = [f"{axis} {at}" for axis, at in zip(axes, place[-len(axes) :], strict=True)]
-    head = [f"head {place[0] - 1}"] if len(role.shape) > len(axes) and not role.turned_over else []
+    is_matrix = role.part[0] == "w"
+    stacked = numbers.ndim > (2 if is_matrix else 1)
+    row = f"row {place[-2]}, " if is_matrix else ""
     raise WeightsError(
-        f"{role.tensor} holds a number that is not finite: {', '.join((*head, *named))}",
-        where=name,
+        f"{role.tensor} holds a number that is not finite: {row}column {place[-1]}",
+        where=f"{name}, head {place[0] - 1}" if stacked else name,
         remedy="Use numbers within ±3.4e38",
     )
 

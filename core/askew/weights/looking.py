@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from askew.errors import WeightsError
+from askew.vectors.formats.matrix import is_number
 from askew.vectors.formats.npy_header import read_header
 from askew.vectors.formats.safetensors_file import header_of, tensors_of
 from askew.vectors.formats.source import Source
@@ -28,10 +29,17 @@ if TYPE_CHECKING:
 
 MOST_TEXT = 1 << 25
 """Bytes that a table of text may have: each number costs time to read."""
-_BY_CODE = {
-    "f": "float", "i": "int", "u": "uint", "c": "complex",
-}  # fmt: skip
-_OTHER = {"b": "bool", "U": "text", "S": "bytes", "O": "object", "V": "fields", "M": "date", "m": "time"}
+_BY_CODE = {"f": "float", "i": "int", "u": "uint"}
+_OTHER = {
+    "b": "bool",
+    "c": "complex",
+    "U": "str",
+    "S": "bytes",
+    "O": "object",
+    "V": "fields",
+    "M": "date",
+    "m": "time",
+}
 _SAFETENSORS = {"BF16": "bfloat16", "F": "float", "I": "int", "U": "uint"}
 
 
@@ -155,9 +163,9 @@ def _npz(source: Source) -> WeightsFile:
 
 def _dtype(array: Array) -> str:
     """Return the name of a numpy type; no string of a file is handed to numpy for it."""
-    code, size = array.kind[1:2], array.kind[2:]
-    if code in _BY_CODE and size.isdecimal() and len(size) < 3:
-        return f"{_BY_CODE[code]}{8 * int(size)}"
+    code = array.kind[1:2]
+    if is_number(array.kind):
+        return f"{_BY_CODE[code]}{8 * int(array.kind[2:])}"
     return _OTHER.get(code, array.kind)
 
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from askew.weights.model import Choice, Group, Orientation, Scheme, Tensor
 
-_NUMBERS = ("float", "bfloat16", "int", "uint", "text")
+_WHOLE = [f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)]
+_NUMBERS = frozenset(["text", "bfloat16", "float16", "float32", "float64", *_WHOLE])
 IN_OUT: Orientation = "in-out"
 OUT_IN: Orientation = "out-in"
 _STACKED = (
@@ -94,7 +95,7 @@ def lay_out(
 
 def _check_numbers(tensor: Tensor) -> None:
     """Refuse what holds no numbers, or numbers that are no weights."""
-    if not tensor.dtype.startswith(_NUMBERS) or tensor.dtype in ("float128", "float96"):
+    if tensor.dtype not in _NUMBERS:
         what = "Python objects" if tensor.dtype == "object" else f"type {tensor.dtype}"
         raise WeightsError(f"{tensor.name} is of {what}, not numbers", remedy="Save it as float32")
     if 0 in tensor.shape:
