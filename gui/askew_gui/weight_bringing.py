@@ -64,7 +64,8 @@ def show_preview(window: Window, found: Found) -> ImportWeightsDialog:
 
 def _look(path: str, _job: Job) -> Found:
     from askew.weights import look
-    from askew.weights.model_words import has_words
+    from askew.weights.model_folder import opens_faithfully
+    from askew.weights.model_words import files_of, has_words
     from askew_gui.dialogs.import_weights_plan import Found
 
     place = Path(path)
@@ -75,7 +76,12 @@ def _look(path: str, _job: Job) -> Found:
         file = look(place)
     except AskewError as error:
         return Found(name, error=error)
-    return Found(name, file, folder=folder if whole and has_words(folder) else None)
+    if not (whole and has_words(folder)):
+        return Found(name, file)
+    try:
+        return Found(name, file, folder=folder, faithful=opens_faithfully(files_of(folder)))
+    except AskewError as error:
+        return Found(name, error=error)
 
 
 def _show(window: Window, found: Found) -> None:

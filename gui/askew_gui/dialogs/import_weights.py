@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from askew_gui.jobs import Job
     from askew_gui.store import Store
 
-SIZE = (720, 600)
+SIZE = (720, 620)
 TOPIC = "import weights"
 
 
@@ -80,6 +80,8 @@ class ImportWeightsDialog(QDialog):
             self.headline.setText(texts.headline(found.file))
             self.form.begin(found.file, has_words=found.folder is not None)
         self.refresh()
+        if found.file is not None:
+            self.resize(SIZE[0], min(SIZE[1], self.sizeHint().height()))
 
     def _lay_out(self) -> None:
         for label in (self.title, self.headline):
@@ -99,7 +101,7 @@ class ImportWeightsDialog(QDialog):
         below: tuple[QWidget, ...] = (self.outcome, self.notes, *ticks, self.error, self.buttons)
         for widget in above + below:
             layout.addWidget(widget, 1 if widget is self.table else 0)
-        self.resize(*SIZE)
+        layout.insertStretch(layout.indexOf(self.error))
 
     def _connect(self) -> None:
         self.form.changed.connect(self.refresh)
@@ -153,12 +155,16 @@ class ImportWeightsDialog(QDialog):
     def _show_plan(self, plan: Plan | None) -> None:
         self.outcome.setText(texts.result(plan) if plan is not None else "")
         self.outcome.setVisible(bool(self.outcome.whole_text))
-        lines = list(plan.notes) if plan is not None else []
-        if plan is not None and plan.missing:
-            lines.append(tr("not brought: {}").format(", ".join(plan.missing)))
+        lines = texts.notes(plan, self._faithful(plan))
         self.notes.setText("\n".join(f"· {line}" for line in lines))
         self.notes.setVisible(bool(lines))
         self._show_needs(plan.needs if plan is not None else None)
+
+    def _faithful(self, plan: Plan | None) -> bool | None:
+        """Return whether the model opens as it runs; None if only weights are brought."""
+        if not self.form.as_example or plan is None:
+            return None
+        return self._found.faithful and plan.layer in (0, None)
 
     def _show_needs(self, needs: Needs | None) -> None:
         """Offer what a scheme needs, ticked; it is for all heads, so not where only one is brought."""
@@ -263,7 +269,6 @@ def _table(parent: QWidget) -> QTableWidget:
     table.setWordWrap(False)
     table.setShowGrid(False)
     table.setTabKeyNavigation(False)
-    table.setMinimumHeight(90)
     table.verticalHeader().hide()
     header = table.horizontalHeader()
     header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -287,3 +292,4 @@ def _fill(table: QTableWidget, rows: Sequence[tuple[str, ...]]) -> None:
             table.setItem(row, column, item)
     height = table.fontMetrics().height() + 6
     table.verticalHeader().setDefaultSectionSize(height)
+    table.setMaximumHeight(height * (len(rows) + 2))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QFormLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QSizePolicy, QWidget
 
 from askew.weights.applying import Target
 from askew_gui.dialogs.import_weights_texts import orientations
@@ -40,7 +40,7 @@ class ImportForm(QWidget):
         self._head, self._count = head, count
         self._form = QFormLayout(self)
         self._form.setContentsMargins(0, 0, 0, 0)
-        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         labels = {
             "stack": tr("&Attention"),
             "layer": tr("&Layer"),
@@ -53,6 +53,7 @@ class ImportForm(QWidget):
         self.fields = {name: self._row(text) for name, text in labels.items()}
         self.to = self._row(tr("&Put into"))
         self.source = WholeSpin(0, 0, self)
+        self.source.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.source.setKeyboardTracking(True)
         self.source.valueChanged.connect(self._on_changed)
         self._form.addRow(tr("&Head of the file"), self.source)

@@ -36,12 +36,15 @@ class Found:
         None where it was refused: then `error` says why.
     folder
         The folder of the model it belongs to, if that has words too.
+    faithful
+        Whether that opens as the model runs it, at layer 0.
     """
 
     name: str
     file: WeightsFile | None = None
     error: AskewError | None = None
     folder: Path | None = None
+    faithful: bool = False
 
 
 @dataclass(frozen=True, slots=True)

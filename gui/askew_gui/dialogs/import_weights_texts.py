@@ -53,9 +53,10 @@ def becomes(roles: Sequence[Role]) -> str:
 def rows(file: WeightsFile, plan: Plan | None) -> list[tuple[str, str, str, str]]:
     """Return name, shape, type and use of each tensor, those in use first; a last line may count more."""
     used: dict[str, list[Role]] = {}
-    for role in plan.roles if plan is not None else ():
+    for role in sorted(plan.roles, key=_order) if plan is not None else ():
         used.setdefault(role.tensor, []).append(role)
-    tensors = sorted(file.tensors, key=lambda tensor: tensor.name not in used)
+    places = {name: place for place, name in enumerate(used)}
+    tensors = sorted(file.tensors, key=lambda tensor: places.get(tensor.name, len(places)))
     lines = [
         (tensor.name, shape_text(tensor.shape), tensor.dtype, becomes(used.get(tensor.name, ())))
         for tensor in tensors[:MOST_ROWS]
@@ -63,6 +64,28 @@ def rows(file: WeightsFile, plan: Plan | None) -> list[tuple[str, str, str, str]
     if len(tensors) > MOST_ROWS:
         lines.append((tr("and {} more").format(f"{len(tensors) - MOST_ROWS:,}"), "", "", ""))
     return lines
+
+
+def _order(role: Role) -> int:
+    """Return where a role stands: W_q, W_k, W_v, then the biases; packed ones first."""
+    parts = ("w_q", "w_k", "w_v", "b_q", "b_k", "b_v")
+    return parts.index(role.part) if role.part in parts else -1
+
+
+def notes(plan: Plan | None, faithful: bool | None) -> list[str]:
+    """Return what is to be said of a plan, but for what the table shows already.
+
+    `faithful` tells, of a model that is opened with its words, whether all it does to them comes along.
+    """
+    if plan is None:
+        return []
+    shown = tuple(f"{role.tensor} turned over" for role in plan.roles if role.turned_over)
+    lines = [note for note in plan.notes if not note.startswith(shown or ("\0",))]
+    if faithful:
+        return [*lines, tr("opens as the model runs it: positions, token type, layer norm, [CLS] and [SEP]")]
+    if faithful is not None:
+        lines.append(tr("opens with the model's words and heads alone, which is not what the model sees"))
+    return [*lines, tr("not brought: {}").format(", ".join(plan.missing))] if plan.missing else lines
 
 
 def result(plan: Plan) -> str:
