@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 if TYPE_CHECKING:
     from pathlib import Path
 
-QUIET = [
+QUIET = (
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
@@ -22,7 +22,7 @@ QUIET = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-]
+)
 
 NEEDS_BROWSER = pytest.mark.skipif(
     shutil.which("chromium") is None, reason="chromium is not installed; packaging/setup.sh tests installs it"
