@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import struct
 import zipfile
+import zlib
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -190,3 +192,14 @@ def with_arrays(data: bytes, change: Callable[[dict[str, bytes]], object]) -> by
     inner = members(parts["arrays.npz"])
     change(inner)
     return zipped({**parts, "arrays.npz": zipped(inner)})
+
+
+def chunk(kind: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+
+HEADER = chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0))
+PIXELS = chunk(b"IDAT", zlib.compress(b"\0\1\2\3")) + chunk(b"IEND", b"")
+PNG = b"\x89PNG\r\n\x1a\n" + HEADER + PIXELS
+SVG = b'<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"><text>&lt;svg&gt;</text></svg>\n'
+HTML = b"<!DOCTYPE html><html><head><title>x</title></head><body><p>y</p></body></html>\n"

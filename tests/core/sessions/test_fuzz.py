@@ -6,8 +6,7 @@ import random
 import tracemalloc
 
 import pytest
-from tests.core.sessions.built import TABLES, members, simple, zipped
-from tests.core.sessions.test_carried import HTML, PNG, SVG
+from tests.core.sessions.built import HTML, PNG, SVG, TABLES, members, simple, zipped
 
 from askew.carried import embed_html, embed_png, embed_svg, extract
 from askew.errors import AskewError
