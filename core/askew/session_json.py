@@ -22,6 +22,7 @@ DAMAGED = "Open a copy of it that is whole"
 MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 """For each older format, what turns its document into one of the next format."""
 
+_HALF = re.compile(r"\\ud[89a-f][0-9a-f]{2}")
 _ERROR = re.compile(r"(?P<what>.*?)(?: - at `(?P<path>[^`]*)`)?", re.DOTALL)
 
 
@@ -69,11 +70,20 @@ def loaded(data: bytes, name: str) -> tuple[SessionJson, int]:
     for number in range(found, FORMAT):
         raw = _migrated(raw, number, name)
     try:
-        return msgspec.convert(raw, SessionJson), found
+        return _converted(raw), found
     except msgspec.ValidationError as error:
         raise _invalid(str(error), name) from error
     except RecursionError as error:
         raise _too_deep(name) from error
+
+
+def _converted(raw: dict[str, Any]) -> SessionJson:
+    """Return the document; half a character where a name is wanted is an error like any other wrong name."""
+    try:
+        return msgspec.convert(raw, SessionJson)
+    except UnicodeEncodeError:
+        whole = json.loads(_HALF.sub("?", json.dumps(raw)))
+        return msgspec.convert(whole, SessionJson)
 
 
 def _parsed(data: bytes, name: str) -> tuple[Any, dict[int, str]]:

@@ -74,6 +74,8 @@ def at(*path: str | int) -> Callable[[dict[str, Any], object], None]:
         (("variants", 0, "mask"), "iron", "$.variants[0].mask", "no mask 'iron'"),
         (("variants", 0, "positions"), "x" * 999, "$.variants[0].positions", "no positions 'xxx"),
         (("variants", 0, "positions"), "x" * 1001, "$.variants[0].positions", "length <= 1000"),
+        (("variants", 0, "unknown"), "\ud800", "$.variants[0].unknown", "Invalid enum value '?'"),
+        (("variants", 0, "\udfff"), 1, "$.variants[0]", "unknown key '?'"),
         (("variants",), [], "$.variants", "length >= 1"),
         (("variants",), [1] * 65, "$.variants", "length <= 64"),
         (("active",), 1, "$.active", "no variant 1"),
