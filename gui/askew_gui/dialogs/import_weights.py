@@ -122,13 +122,11 @@ class ImportWeightsDialog(QDialog):
             self._refuse(self._found.error)
             self.adjustSize()
             return
-        reading = self._read(file)
+        self._reading = reading = self._read(file)
         self.form.ask(reading, self._default(file, reading))
-        again = self._read(file)  # where it goes may have become another place, with other needs
-        self._reading = again
-        _fill(self.table, texts.rows(file, again.plan))
-        self._show_plan(again.plan)
-        self._refuse(again.error or self._misfit(again))
+        _fill(self.table, texts.rows(file, reading.plan))
+        self._show_plan(reading.plan)
+        self._refuse(reading.error or self._misfit(reading))
 
     def _read(self, file: WeightsFile, picked: dict[str, str] | None = None) -> Reading:
         experiment = self._store.experiment

@@ -101,6 +101,8 @@ class ImportForm(QWidget):
         self._fill(self.fields["part"], [default, *matrices] if file.scheme in ("bare", "linear") else ())
         self._fill(self.fields["orientation"], orientations(None))
         self._has_words = has_words
+        if has_words:  # what is asked depends on it: the model's own words fit it
+            self._fill(self.to, self._places(None))
 
     def ask(self, reading: Reading, default: Plan | None) -> None:
         """Show what is asked, and what the default orientation comes to."""
