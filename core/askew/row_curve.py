@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -61,12 +61,10 @@ class RowCurve:
     def peak(self) -> Reached:
         """The largest weight that is within reach."""
         step = self._uphill * self._temperature
-        while abs(step) < self._far and self._slope_at(step) * self._uphill > 0:
+        while abs(step) < self._far and self._still_rises(step):
             step *= 2
-        if abs(step) >= self._far:
-            step = self._uphill * self._far
-        else:
-            step = _bisected(0.0, step, lambda at: self._slope_at(at) * self._uphill > 0)
+        far = abs(step) >= self._far
+        step = self._uphill * self._far if far else _bisected(0.0, step, self._still_rises)
         return Reached(step, max(self.weight_at(0.0), self.weight_at(step)))
 
     @cached_property
@@ -86,7 +84,13 @@ class RowCurve:
             while abs(step) < self._far and self.weight_at(step) > weight:
                 step *= 2
             high = step if abs(step) < self._far else high
-        return _bisected(0.0, high, lambda at: (self.weight_at(at) < weight) == rising)
+        return _bisected(0.0, high, partial(self._falls_short, weight, rising))
+
+    def _still_rises(self, step: float) -> bool:
+        return self._slope_at(step) * self._uphill > 0
+
+    def _falls_short(self, weight: float, rising: bool, step: float) -> bool:
+        return (self.weight_at(step) < weight) == rising
 
     @cached_property
     def _uphill(self) -> float:

@@ -47,7 +47,7 @@ def paint_overlay(
 def paint_readout(
     painter: QPainter, layout: MapLayout, cell: Cell, lines: Sequence[str], style: MapStyle
 ) -> None:
-    """Write lines in a box below a map, or beside the cell where there is no room."""
+    """Write lines in a box at the bottom of a map; above the cell if it would cover that."""
     if not lines or not _inside(cell, layout):
         return
     u, px = style.unit, style.px(SMALL_PX)
@@ -57,9 +57,9 @@ def paint_readout(
     room = painter.window()
     middle = layout.frame.x + layout.frame.w / 2
     x = min(max(middle - wide / 2, 4 * u), max(4 * u, room.width() - wide - 4 * u))
-    y = layout.frame.bottom + 5 * u
-    if y + high > room.height() - 4 * u:
-        y = around.y - 8 * u - high if around.y > room.height() / 2 else around.bottom + 8 * u
+    y = min(layout.frame.bottom + 5 * u, room.height() - 2 * u - high)
+    if y < around.bottom + 4 * u:
+        y = around.y - 8 * u - high
     box = QRectF(x, max(y, 4 * u), wide, high)
     painter.setPen(_pen(style.tokens.crosshair, 255, style.unit))
     painter.setBrush(colour(style.background, 240))

@@ -44,7 +44,7 @@ def cell_text(heatmaps: Sequence[Heatmap], cell: Cell, index: int = 0) -> str:
 
 def nudge_hint() -> str:
     """Say how a cell of the head's map is given another value."""
-    return tr("Ctrl+drag up or down changes it through W_q, with Shift through W_k")
+    return tr("Ctrl+drag up or down changes it through W_q (with Shift W_k); so do + and − once it is locked")
 
 
 def row_text(heatmaps: Sequence[Heatmap], row: int) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Slot
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from askew.heads import PARTS
 from askew_gui import intents
@@ -30,12 +30,11 @@ class MatrixTools(QWidget):
         self.lock, self.add_biases, self.remove_bias = (QPushButton(self) for _ in range(3))
         self.add_biases.setText(tr("Add biases"))
         self.add_biases.setToolTip(tr("Give the head the biases it has not: zeros, to be edited"))
-        layout = QGridLayout(self)
+        layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(5)
-        layout.addWidget(self.lock, 0, 0)
-        layout.addWidget(self.add_biases, 0, 1)
-        layout.addWidget(self.remove_bias, 1, 0, 1, 2)
+        for button in (self.lock, self.add_biases, self.remove_bias):
+            layout.addWidget(button, 1)
         self._buttons: Mapping[str, QPushButton] = {}
         self._locked: frozenset[Part] | None = None
         self._drawn: object = None
@@ -53,7 +52,8 @@ class MatrixTools(QWidget):
         self.lock.setText(tr("Unlock {}").format(matrix) if locked else tr("Lock {}").format(matrix))
         self.lock.setToolTip(tr("A locked matrix, and its bias, stays when heads are drawn anew"))
         self._draw_locks()
-        self.add_biases.setVisible(any(bias is None for bias in (head.b_q, head.b_k, head.b_v)))
+        missing = any(bias is None for bias in (head.b_q, head.b_k, head.b_v))
+        self.add_biases.setVisible(missing and not part.startswith("b"))
         self.remove_bias.setVisible(part.startswith("b"))
         self.remove_bias.setText(tr("Remove {}").format(part))
         self.remove_bias.setToolTip(tr("Take this bias away; undo brings it back"))
