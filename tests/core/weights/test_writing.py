@@ -26,6 +26,7 @@ from askew.inputs import POSITIONS
 from askew.masks import MASKS
 from askew.scoring import SCORINGS
 from askew.vectors import WordVectors, open_vectors
+from askew.weights import Choice, load, look, plan
 from askew.weights.script import BESIDE, write_script
 from askew.weights.writing import shared_keys, table, write_heads, write_matrix
 
@@ -108,6 +109,28 @@ def test_safetensors_gives_every_number_back_and_says_what_it_is(tmp_path: Path)
     }
     for name in file.keys():  # noqa: SIM118  (no dict)
         np.testing.assert_array_equal(file.get_tensor(name), [getattr(head, name) for head in heads])
+
+
+@pytest.mark.parametrize("kind", ["npz", "safetensors"])
+def test_askew_reads_its_own_files_back_bit_for_bit(tmp_path: Path, kind: str) -> None:
+    heads = heads_with_biases()
+    path = tmp_path / f"heads.{kind}"
+    write_heads(heads, path, kind)  # type: ignore[arg-type]
+    file = look(path)
+    imported = load(file, plan(file, Choice(), d_model=6))
+    assert imported.heads is not None
+    assert len(imported.heads) == 3
+    for old, new in zip(heads, imported.heads, strict=True):
+        for name in ("w_q", "w_k", "w_v", "b_q", "b_k", "b_v"):
+            assert getattr(new, name).tobytes() == getattr(old, name).tobytes()
+
+
+def test_askew_reads_its_own_csv_back_bit_for_bit(tmp_path: Path) -> None:
+    head = heads_with_biases(1)[0]
+    write_matrix(head, "k", tmp_path / "w_k.csv")
+    file = look(tmp_path / "w_k.csv")
+    imported = load(file, plan(file, Choice(part="k"), d_model=6, like=head))
+    assert imported.parts["w_k"][0].tobytes() == head.w_k.tobytes()
 
 
 @pytest.mark.parametrize("kind", ["npz", "safetensors", "csv"])
