@@ -21,7 +21,7 @@ from askew_gui.cli_options import (
 from askew_gui.cli_training import train_text
 from askew_gui.cli_vectors import vectors
 from askew_gui.cli_weights import weights
-from askew_gui.terminal import ended_by_ctrl_c, give_stdout_up, progress_of, to_stdout
+from askew_gui.terminal import ended_by_ctrl_c, give_stdout_up, printable, progress_of, to_stdout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -37,7 +37,7 @@ class Failure(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the message in the program's form."""
-        click.echo(f"askew: error: {self.message}", err=True)
+        click.echo(f"askew: error: {printable(self.message)}", err=True)
 
 
 class Program(click.Group):
@@ -157,7 +157,7 @@ def render(output: str, head: int | None, **choices: object) -> None:
         content, note = rendered(evaluation, spec, head, output)
     write_bytes(output, content)
     if note:
-        click.echo(f"askew: note: {note}", err=True)
+        click.echo(f"askew: note: {printable(note)}", err=True)
 
 
 main.add_command(vectors)
@@ -199,7 +199,7 @@ def evaluated(choices: Mapping[str, object]) -> Evaluation:
             remedy="Choose another --text or --vectors",
         )
     for note in notes:
-        click.echo(f"askew: note: {note}", err=True)
+        click.echo(f"askew: note: {printable(note)}", err=True)
     _report(evaluation, table)
     return evaluation
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from askew_gui.terminal import to_stdout
+from askew_gui.terminal import printable, to_stdout
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,12 +97,12 @@ def _lines(file: WeightsFile, what: Plan) -> list[str]:
     of = f", {len(file.layers)} layers" if file.layers else ""
     sizes = {"d_model": what.d_model, "heads": what.heads, "d_k": what.d_k, "d_v": what.d_v}
     known = ", ".join(f"{name} {size}" for name, size in sizes.items() if size is not None)
-    lines = [f"{_plain(file.name)}: {file.kind}, names of the {file.scheme} kind{of}", known, ""]
+    lines = [f"{printable(file.name)}: {file.kind}, names of the {file.scheme} kind{of}", known, ""]
     lines += _table(file, what)
-    lines += ["", *(f"note: {_plain(note)}" for note in what.notes)]
+    lines += ["", *(f"note: {printable(note)}" for note in what.notes)]
     if what.needs:
         lines.append(f"needs: {what.needs}")
-    lines += [f"not brought: {_plain(each)}" for each in what.missing]
+    lines += [f"not brought: {printable(each)}" for each in what.missing]
     for question in what.questions:
         options = ", ".join(question.options[:TENSORS_SHOWN])
         more = ", ..." if len(question.options) > TENSORS_SHOWN else ""
@@ -117,7 +117,7 @@ def _table(file: WeightsFile, what: Plan) -> list[str]:
         becomes.setdefault(role.tensor, []).append(role.part)
     tensors = sorted(file.tensors, key=lambda tensor: tensor.name not in becomes)
     rows = [("tensor", "shape", "dtype", "becomes")] + [
-        (_plain(t.name), str(t.shape), t.dtype, ", ".join(becomes.get(t.name, ["-"])))
+        (printable(t.name), str(t.shape), t.dtype, ", ".join(becomes.get(t.name, ["-"])))
         for t in tensors[:TENSORS_SHOWN]
     ]
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
@@ -125,8 +125,3 @@ def _table(file: WeightsFile, what: Plan) -> list[str]:
     if len(tensors) > TENSORS_SHOWN:
         lines.append(f"{len(tensors) - TENSORS_SHOWN} more tensors; --json tells all")
     return lines
-
-
-def _plain(text: str) -> str:
-    """Return text of a file without what would move the cursor of a terminal."""
-    return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)

@@ -38,6 +38,11 @@ def to_stdout(content: bytes) -> None:
         raise AskewError(f"cannot write to stdout: {(error.strerror or str(error)).lower()}") from error
 
 
+def printable(text: str) -> str:
+    """Return text out of a file without what would move the cursor or change the colours of a terminal."""
+    return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)
+
+
 def give_stdout_up() -> None:
     """Send nowhere what stdout would not take; Python would try again at its end, and complain."""
     with suppress(OSError, ValueError, AttributeError):  # stdout may be closed, or no file

@@ -77,9 +77,9 @@ def seeds(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     ones = np.ones((4, 4), np.float32)
     layers = {f"layers.{n}.self_attn.{part}_proj.weight": ones for n in (0, 1) for part in "qkv"}
     made.append(safetensors(folder / "llama.safetensors", layers, {"num_attention_heads": "2"}))
-    stacked = {name: np.ones((2, 4, 2), np.float32) for name in ("w_q", "w_k", "w_v")}
-    np.savez(folder / "plain.npz", allow_pickle=False, **stacked)
-    np.savez_compressed(folder / "packed.npz", allow_pickle=False, **stacked)
+    heads = np.ones((2, 4, 2), np.float32)
+    np.savez(folder / "plain.npz", w_q=heads, w_k=heads, w_v=heads)
+    np.savez_compressed(folder / "packed.npz", w_q=heads, w_k=heads, w_v=heads)
     made += [folder / "plain.npz", folder / "packed.npz"]
     return made + sorted((DATA / "cases").glob("C*"))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import pickle
+import tracemalloc
 import zipfile
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -199,3 +200,28 @@ def test_a_text_that_is_too_long_is_refused_before_it_is_read(
         look(tmp_path / "w.csv")
     with pytest.raises(WeightsError, match=r"Save it as \.npy"):
         look_text("1,2\n3,4\n5,6\n")
+
+
+def test_of_a_big_model_only_the_layer_asked_for_is_read(tmp_path: Path) -> None:
+    size, header, end = 1024, {}, 0
+    for layer in range(200):
+        for part in "qkv":
+            span = [end, end + 4 * size * size]
+            said = {"dtype": "F32", "shape": [size, size], "data_offsets": span}
+            header[f"model.layers.{layer}.self_attn.{part}_proj.weight"] = said
+            end = span[1]
+    head = json.dumps(header).encode()
+    path = tmp_path / "model.safetensors"
+    with path.open("wb") as file:
+        file.write(len(head).to_bytes(8, "little") + head)
+        file.truncate(8 + len(head) + end)  # 2.5 GB of nothing, which takes no room on disk
+    tracemalloc.start()
+    found = look(path)
+    what = plan(found, Choice(layer=150, heads=16), size)
+    looked = tracemalloc.get_traced_memory()[1]
+    imported = load(found, what)
+    loaded = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert imported.count == 16
+    assert looked < 5e6
+    assert loaded < 3 * 3 * 4 * size * size
