@@ -13,15 +13,16 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 IMAGES = Path(__file__).parent / "images"
 SIZES = ((1440, 900), (1100, 700))
 THEMES = ("light", "dark")
-IT, ANIMAL = 8, 1
-HEAD = 3
+IT, ANIMAL = 9, 2  # [CLS] is the first token
+HEAD = 6
 SECONDS_TO_SETTLE = 1.5  # nearest words come a moment after the last move
 
 
 def main() -> int:
     """Write one picture a size and theme; say which."""
     with tempfile.TemporaryDirectory() as home:
-        os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_CACHE_HOME"] = home
+        for folder in ("CONFIG", "CACHE", "STATE", "DATA"):
+            os.environ[f"XDG_{folder}_HOME"] = home
         for theme in THEMES:
             for size in SIZES:
                 path = IMAGES / f"window-{size[0]}x{size[1]}-{theme}.png"
@@ -33,7 +34,7 @@ def main() -> int:
 def take(path: Path, size: tuple[int, int], theme_name: str) -> None:
     """Save the window in `size` with "it → animal" locked and a head shown."""
     from askew_gui import intents, theme
-    from askew_gui.app import first_store, make_app
+    from askew_gui.app import FIRST_EXAMPLE, first_store, make_app
     from askew_gui.fonts import ui_font
     from askew_gui.settings import Settings
     from askew_gui.window import Window
@@ -43,6 +44,7 @@ def take(path: Path, size: tuple[int, int], theme_name: str) -> None:
     theme.apply_theme(app, theme_name)
     store = first_store()
     window = Window(store, Settings())
+    window.example_strip.begin(FIRST_EXAMPLE)
     window.resize(*size)
     window.show()
     window.fill()

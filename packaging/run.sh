@@ -10,7 +10,7 @@ if [ "$(uname -s)" = Linux ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
     picture=build/askew-example.png
     mkdir -p build
     printf 'askew: there is no display here (DISPLAY and WAYLAND_DISPLAY are empty), so no window can open.\n'
-    .venv/bin/askew render --example glove-random -o "$picture" </dev/null
+    .venv/bin/askew render --example trained -o "$picture" </dev/null
     printf 'askew: painted the built-in example with the same code instead: %s\n' "$picture"
 else
     sh packaging/setup.sh screen

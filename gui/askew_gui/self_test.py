@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from askew.errors import AskewError
-from askew.examples import default_experiment
+from askew.examples import default_experiment, example
 from askew.experiment import Experiment, evaluate
 from askew.heads import Head
 from askew.vectors import WordVectors, open_vectors
@@ -42,6 +42,7 @@ def run() -> None:
         check_reading(folder)
         check_arithmetic()
         check_bundled_vectors()
+        check_trained_layer()
         paint_without_screen()
         check_window(folder)
 
@@ -76,6 +77,13 @@ def check_bundled_vectors() -> None:
     _agree("raw similarity of the bundled vectors", raw.dot[0, 0], 24.683, 1e-3)
 
 
+def check_trained_layer() -> None:
+    """Compute the trained layer that comes with the program: its head 2 looks at the previous token."""
+    vectors = open_vectors("minilm-l6-v2")
+    result = evaluate(example("trained", vectors), vectors)
+    _agree("the trained layer", np.diagonal(result.pattern[2], -1), np.ones(13), 5e-3)
+
+
 def check_window(folder: Path) -> None:
     """Open the window off screen, change its sentence, and paint its maps into a file."""
     from askew_gui import intents
@@ -92,9 +100,9 @@ def check_window(folder: Path) -> None:
         _check("a window that opens", window.isVisible())
         intents.set_text(store, "the cat sat on the mat")
         app.processEvents()
-        _check("a new sentence", store.evaluation.pattern.shape[1:] == (6, 6))
+        _check("a new sentence", store.evaluation.pattern.shape[1:] == (8, 8))
         store.undo_stack.undo()
-        _check("taking it back", store.evaluation.pattern.shape[1:] == (12, 12))
+        _check("taking it back", store.evaluation.pattern.shape[1:] == (14, 14))
         check_picture(store.evaluation, folder / "maps.png")
     finally:
         window.close()

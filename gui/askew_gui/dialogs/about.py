@@ -106,7 +106,7 @@ def keys_text(window: Window) -> str:
 def licence_text() -> str:
     """Return the versions of what runs here, and every licence that comes with the program."""
     versions = [f"Python {platform.python_version()}", *(f"{name} {version_of(name)}" for name in LIBRARIES)]
-    parts = ["\n".join(versions)]
+    parts = ["\n".join(versions), trained_note()]
     own = _own_notices()
     if own:
         parts.append(own)
@@ -114,6 +114,15 @@ def licence_text() -> str:
         files = sorted(askew_assets.path(folder).glob("*.txt"))
         parts += [f"{file.stem}\n\n{file.read_text(encoding='utf-8')}" for file in files]
     return f"\n\n{'=' * 72}\n\n".join(part.strip() for part in parts)
+
+
+def trained_note() -> str:
+    """Return where the bundled trained layer comes from, and what its model card says of its data."""
+    return tr(
+        "The trained layer and its words are layer 0 of all-MiniLM-L6-v2 (sentence-transformers), published\n"
+        "under Apache-2.0. Its model card lists MS MARCO, whose terms are for non-commercial research,\n"
+        "among the data it was fine-tuned on."
+    )
 
 
 def version_of(name: str) -> str:

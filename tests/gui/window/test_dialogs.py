@@ -25,7 +25,7 @@ def test_about_names_version_libraries_and_licences(window: Window, qtbot: QtBot
     dialog = about_dialog(window)
     qtbot.addWidget(dialog)
     text = dialog.text.toPlainText()
-    for what in ("Python 3.", "numpy ", "PySide6", "PDDL", "SIL OPEN FONT LICENSE"):
+    for what in ("Python 3.", "numpy ", "PySide6", "PDDL", "SIL OPEN FONT LICENSE", "MS MARCO"):
         assert what.lower() in text.lower()
 
 
