@@ -56,8 +56,12 @@ def picture_page(evaluation: Evaluation, spec: PictureSpec, pixels: int | None) 
     AskewError
         If there is nothing to show.
     """
+    return page_of(shown_maps(evaluation, spec), spec, pixels)
+
+
+def page_of(shown: Shown, spec: PictureSpec, pixels: int | None) -> Page:
+    """Return maps as a page, like `picture_page`."""
     load_fonts()  # before anything is laid out: widths of text are measured then
-    shown = shown_maps(evaluation, spec)
     style = replace(page_style(spec.theme), numbers=spec.numbers)
     if pixels is None:
         few = sum(one.values.size for one in shown.heatmaps) <= MOST_RECTANGLES

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QImage, QPainter
 
 from askew.errors import AskewError
-from askew_gui.export.pages import height_in_pixels, picture_page, strip_page
+from askew_gui.export.pages import height_in_pixels, page_of, strip_page
 from askew_gui.export.spec import (
     MOST_PIXELS,
     NARROWEST,
@@ -17,8 +18,8 @@ from askew_gui.export.spec import (
     PictureSpec,
     check_size,
     check_width,
-    largest_width,
 )
+from askew_gui.export.views import shown_maps
 from askew_gui.i18n import tr
 from askew_gui.maps.style import page_style
 
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
     from askew.heatmap import Heatmap
     from askew_gui.export.pages import Page
     from askew_gui.export.spec import Theme
+    from askew_gui.export.views import Shown
 
+STEP = 0.995  # from one width that is tried to the next
 QUALITY = 80  # of Qt: quick to write, 1 in 20 larger than the smallest
 
 
@@ -57,23 +60,24 @@ def checked_page(evaluation: Evaluation, spec: PictureSpec) -> Page:
         If there is nothing to show, or the picture is too large; the largest that works is named.
     """
     check_size(spec, "png")
-    page = picture_page(evaluation, spec, spec.pixels)
+    shown = shown_maps(evaluation, spec)
+    page = page_of(shown, spec, spec.pixels)
     height = height_in_pixels(page, spec.pixels)
     if height > WIDEST or spec.pixels * height > MOST_PIXELS:
-        largest = _largest(evaluation, spec, height)
+        largest = _largest(shown, spec)
         what = tr("a picture of {} × {} pixels is too large").format(spec.pixels, height)
         raise AskewError(what, remedy=tr("Choose at most {} pixels for its width").format(largest))
     return page
 
 
-def _largest(evaluation: Evaluation, spec: PictureSpec, height: int) -> int:
-    """Return the largest width that works; how high a page is does not just grow with it."""
-    width = largest_width(spec.pixels, height)
+def _largest(shown: Shown, spec: PictureSpec) -> int:
+    """Return the largest width that works, to half a percent: cells of whole pixels let the height jump."""
+    width = spec.pixels
     while width > NARROWEST:
-        height = height_in_pixels(picture_page(evaluation, spec, width), width)
+        width = max(NARROWEST, math.floor(width * STEP))
+        height = height_in_pixels(page_of(shown, spec, width), width)
         if height <= WIDEST and width * height <= MOST_PIXELS:
             break
-        width = min(width - 1, largest_width(width, height))
     return width
 
 

@@ -138,7 +138,7 @@ def parsed_width(text: str) -> tuple[float, Unit]:
     """
     found = _WIDTH.fullmatch(text)
     if found is None:
-        raise ValueError(text)
+        raise ValueError(f"{text!r} is no width")
     unit: Unit = {"mm": "mm", "in": "in"}.get(found[2] or "px", "px")  # type: ignore[assignment]
     return float(found[1]), unit
 
@@ -175,9 +175,3 @@ def check_width(pixels: float) -> None:
     if not NARROWEST <= pixels <= WIDEST:
         what = tr("a picture cannot be {} pixels wide").format(f"{pixels:.10g}")
         raise AskewError(what, remedy=tr("Choose {} to {}").format(NARROWEST, WIDEST))
-
-
-def largest_width(pixels: int, height: float) -> int:
-    """Return the largest width at which a picture of these proportions can be painted."""
-    shrunk = min(1.0, WIDEST / pixels, WIDEST / height, math.sqrt(MOST_PIXELS / (pixels * height)))
-    return math.floor(pixels * shrunk)
