@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from askew.edits import check_shape, shared_recipe, with_text
@@ -68,8 +69,16 @@ class Request:
     @property
     def _draws(self) -> bool:
         """Whether heads must be drawn anew."""
-        drawn = (self.heads, self.d_k, self.d_v, self.seed, self.init, self.gain, self.rank)
+        drawn: tuple[object, ...] = (self.d_v, self.seed, self.init, self.gain, self.rank)
+        if self._model is None:  # else these say how its matrices are split
+            drawn = (self.heads, self.d_k, *drawn)
         return any(value is not None for value in drawn)
+
+    @property
+    def _model(self) -> str | None:
+        """The folder of a model that is to be the example."""
+        folder = self.example
+        return folder if folder is not None and folder not in EXAMPLES and Path(folder).is_dir() else None
 
     @property
     def _starts(self) -> bool:
@@ -116,10 +125,31 @@ def _start(
         return session_start(
             request.session, tell, text=request.text, vectors=request.vectors, progress=progress
         )
+    if request._model is not None:
+        return _open_model(request, request._model, tell)
     vectors = open_vectors(_vectors_name(request), progress=progress)
     if request.example is not None:
         return example(request.example, vectors), vectors
     return default_experiment(vectors), vectors
+
+
+def _open_model(request: Request, folder: str, tell: Callable[[str], None]) -> tuple[Experiment, WordVectors]:
+    """Open a model's folder as an example of its own."""
+    from askew.weights.model_folder import open_model_folder
+
+    if request.vectors is not None:
+        raise ExperimentError(
+            f"a model brings its own words, and {request.vectors} was given as well",
+            remedy="Leave out --vectors, or --example",
+        )
+    count, d_k = (None, None) if request.weights is not None else (request.heads, request.d_k)
+    choice = Choice(heads=count, d_k=d_k, layer=request.layer, orientation=request.orientation)
+    model = open_model_folder(folder, choice)
+    needs = [f"its patterns need {model.needs}"] if model.needs else []
+    missing = [f"not brought: {'; '.join(model.missing)}"] if model.missing else []
+    for note in (*model.notes, *needs, *missing):
+        tell(f"{model.vectors.name}: {note}")
+    return model.experiment, model.vectors
 
 
 def _check_flags(request: Request) -> None:
@@ -130,7 +160,7 @@ def _check_flags(request: Request) -> None:
         )
     if request.weights is not None:
         return
-    for name in ("orientation", "layer", "part"):
+    for name in ("part",) if request._model is not None else ("orientation", "layer", "part"):
         if getattr(request, name) is not None:
             raise ExperimentError(f"--{name} is about a file of weights", remedy="Add --weights FILE")
 

@@ -32,6 +32,16 @@ def _choice(flag: str, names: Iterable[str], text: str) -> Callable[[Command], C
     return click.option(flag, type=click.Choice(list(names)), help=text)
 
 
+class _ExampleOrFolder(click.Choice[str]):
+    """A name of an example, or a folder that is there."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401
+        """Return the value as it was given."""
+        if value not in self.choices and Path(str(value)).is_dir():
+            return str(value)
+        return super().convert(value, param, ctx)
+
+
 _OPTIONS = (
     click.argument("session", required=False, metavar="[SESSION]"),
     click.option("--text", metavar="T", help="The sentence. Default: that of the session or example."),
@@ -40,7 +50,13 @@ _OPTIONS = (
         metavar="NAME|FILE",
         help=f"Word vectors: a bundled name (see: askew vectors list) or a file. Default: {DEFAULT_VECTORS}.",
     ),
-    _choice("--example", EXAMPLES, "Start from an example; other flags override it."),
+    click.option(
+        "--example",
+        type=_ExampleOrFolder(list(EXAMPLES)),
+        metavar="NAME|FOLDER",
+        help=f"Start from an example ({', '.join(EXAMPLES)}) or from a folder with a model; other flags "
+        "override it.",
+    ),
     click.option("--heads", type=int, metavar="H", help="Number of heads. Default: 5."),
     click.option(
         "--d-k", type=int, metavar="N", help="Width of queries and keys. Default: d_model // heads."

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from askew.errors import VectorsError
 from askew.vectors.cache import CacheError, index_beside, place_of
+from askew.vectors.choices import refuse_idle
 from askew.vectors.cleaning import TooBigError
 from askew.vectors.containers import unpack
 from askew.vectors.detect import HEAD
@@ -49,7 +50,11 @@ def open_file(
     Cancelled
         If `progress` raised it.
     """
-    path = matrix_of_folder(path) if path.is_dir() else path
+    if path.is_dir():
+        model = _model_words(path, options)
+        if model is not None:
+            return model
+        path = matrix_of_folder(path)
     status = path.stat()
     place = place_of(path, str(options))
     stored = None if in_full else open_store(place) or open_index(index_beside(place), path, options)
@@ -72,6 +77,16 @@ def open_file(
             return _into_store(path, options, progress)
         sample = unpacked.stream.peek(HEAD)
     return open_lazily(path, detected, reading, sample, options, progress, first_part, status)
+
+
+def _model_words(folder: Path, options: Options) -> WordVectors | None:
+    """Return the words of a transformer's folder; None for any other folder."""
+    from askew.weights.model_words import files_of, has_words, open_words  # seldom needed
+
+    if not has_words(folder):
+        return None
+    refuse_idle(options, "model", folder.name)
+    return open_words(files_of(folder))
 
 
 def _into_memory(path: Path, options: Options, progress: Progress | None, at_most: int) -> WordVectors:

@@ -225,3 +225,12 @@ def test_a_folder_called_like_the_bundled_layer_is_not_taken_for_it(tmp_path: Pa
     assert model.vectors.name == "minilm-l6-v2 (folder)"
     assert model.experiment.embedding is not None
     assert model.experiment.embedding.name == "minilm-l6-v2 (folder)"
+
+
+def test_its_words_alone_open_as_vectors(bert: Path) -> None:
+    vectors, model = open_vectors(bert), open_model_folder(bert).vectors
+    assert vectors.fingerprint == model.fingerprint
+    assert list(vectors) == list(model)
+    np.testing.assert_array_equal(vectors.get("cat"), model.get("cat"))
+    with pytest.raises(AskewError, match="--language does not apply"):
+        open_vectors(bert, language="en")
