@@ -253,10 +253,22 @@ def _none_to_draw(store: Store, heads: Sequence[int] | None, parts: Sequence[Par
     meant = range(len(present)) if heads is None else heads
     locked = all(present[h].locked.issuperset(parts) for h in meant)
     if locked:
-        every = tr("Every head is locked, so none was drawn")
-        chosen = tr("Head {} is locked, so nothing was drawn").format(", ".join(map(str, meant)))
-        store.say("info", every if heads is None else chosen, tr("Unlock it in the list of heads"))
+        store.say("info", _locked_text(heads, parts), tr("Unlock it in the list of heads"))
     return locked
+
+
+def _locked_text(heads: Sequence[int] | None, parts: Sequence[Part]) -> str:
+    """Say that nothing was drawn because all of it is locked."""
+    matrices = ", ".join(f"W_{part}" for part in parts) if set(parts) != set(PARTS) else ""
+    if heads is None:
+        if not matrices:
+            return tr("Every head is locked, so none was drawn")
+        return tr("{} of every head is locked, so nothing was drawn").format(matrices)
+    names = ", ".join(map(str, heads))
+    if matrices:
+        return tr("{} of head {} is locked, so nothing was drawn").format(matrices, names)
+    one = tr("Head {} is locked, so nothing was drawn")
+    return (one if len(heads) == 1 else tr("Heads {} are locked, so nothing was drawn")).format(names)
 
 
 def _randomize_label(heads: Sequence[int] | None, parts: Sequence[Part], seed: int) -> str:

@@ -118,3 +118,10 @@ def test_the_cross_follows_the_theme(window: Window, strip: ExampleStrip) -> Non
     light = strip.close_button.icon().pixmap(12, 12).toImage()
     window.set_theme("dark")
     assert strip.close_button.icon().pixmap(12, 12).toImage() != light
+
+
+def test_the_lines_stay_away_while_the_maps_are_presented(window: Window, strip: ExampleStrip) -> None:
+    window.set_presenting(True)
+    assert strip.isHidden()
+    window.set_presenting(False)
+    assert strip.example == "trained"

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel
 from tests.gui.command_line import computed
 
 from askew.measure_texts import MEASURES
-from askew_gui import app
+from askew_gui import app, intents
 from askew_gui.window import Window
 
 if TYPE_CHECKING:
@@ -87,6 +87,14 @@ def test_the_first_start_shows_the_trained_layer_as_the_model_runs_it(window: Wi
     assert window.heads.form.source.name == "trained"
     assert window.messages.current is None
     assert window.example_strip.example == "trained"
+    assert window.grid.height() == window.grid.sizeHint().height() < 110, "the maps of 12 heads are one row"
+
+
+def test_a_locked_cell_is_let_go_of_where_special_tokens_come_or_go(window: Window, qtbot: QtBot) -> None:
+    click_cell(window, qtbot, 9, 8)
+    intents.set_field(window.store, "specials", False, "special tokens")
+    assert window.focus.locked is None
+    assert window.maps.heatmaps[1].row_labels[8] == "it"
 
 
 def test_head_2_looks_at_the_previous_token_on_screen_and_on_the_command_line(

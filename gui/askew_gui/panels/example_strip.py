@@ -30,6 +30,7 @@ class ExampleStrip(QFrame):
         self._first: tuple[str, Experiment] | None = None
         self._closed: Experiment | None = None
         self._name = ""
+        self._away = False
         self._labels = {tr("example {}").format(name): name for name in EXAMPLES}
         self.look = PlainLabel("", self).shorten()
         self.tries = PlainLabel("", self).shorten()
@@ -68,6 +69,11 @@ class ExampleStrip(QFrame):
         self._closed = None
         self._follow()
 
+    def keep_away(self, away: bool) -> None:
+        """Hide the lines where the maps alone are to be seen, or let them come back."""
+        self._away = away
+        self._follow()
+
     @property
     def example(self) -> str:
         """Name of the example that the lines are about; empty where none is shown."""
@@ -81,7 +87,7 @@ class ExampleStrip(QFrame):
         if shown:
             self.look.setText(tr(EXAMPLES[name].look))
             self.tries.setText(tr(EXAMPLES[name].tries))
-        self.setVisible(shown)
+        self.setVisible(shown and not self._away)
 
     def _origin(self) -> tuple[str, Experiment | None]:
         """Return the example that was shown last, and how it began."""

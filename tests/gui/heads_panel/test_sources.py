@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytestqt.qtbot import QtBot
+
+    from askew.heads import Part
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -208,3 +211,29 @@ def test_heads_that_share_their_keys_are_counted_and_named(panel: HeadsPanel, st
     tooltip = panel.list.heads.index(3, 0).data(Qt.ItemDataRole.ToolTipRole)
     assert tooltip.endswith("W_k shared with head 2")
     assert panel.list.heads.rows[0].shares == (1,)
+
+
+@pytest.mark.parametrize(
+    ("heads", "parts", "said"),
+    [
+        (None, ("q", "k", "v"), "Every head is locked, so none was drawn"),
+        (None, ("k",), "W_k of every head is locked, so nothing was drawn"),
+        ((1,), ("k",), "W_k of head 1 is locked, so nothing was drawn"),
+        ((1, 2), ("q", "k", "v"), "Heads 1, 2 are locked, so nothing was drawn"),
+    ],
+)
+def test_what_is_locked_and_was_not_drawn_is_named(
+    store: Store, heads: tuple[int, ...] | None, parts: tuple[Part, ...], said: str
+) -> None:
+    texts: list[str] = []
+    store.said.connect(partial(take_text, texts))
+    for head in range(5):
+        intents.toggle_lock(store, head)
+    before = store.experiment
+    assert not intents.randomize(store, heads, parts)
+    assert store.experiment is before
+    assert texts == [said]
+
+
+def take_text(texts: list[str], _level: str, text: str, _remedy: str) -> None:
+    texts.append(text)
