@@ -106,7 +106,7 @@ def _lines(file: WeightsFile, what: Plan) -> list[str]:
     for question in what.questions:
         options = ", ".join(question.options[:TENSORS_SHOWN])
         more = ", ..." if len(question.options) > TENSORS_SHOWN else ""
-        lines.append(f"question: {question.text}: --{question.field.replace('_', '-')} {options}{more}")
+        lines.append(f"question: {question.text}: --{question.field} {options}{more}")
     return lines
 
 

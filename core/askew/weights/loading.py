@@ -15,15 +15,6 @@ if TYPE_CHECKING:
     from askew.arrays import Float32
     from askew.weights.model import Plan, Role, WeightsFile
 
-FLAGS = {
-    "heads": "--heads",
-    "kv_heads": "--kv-heads",
-    "orientation": "--orientation",
-    "layer": "--layer",
-    "part": "--part",
-    "d_k": "--d-k",
-    "stack": "--stack",
-}
 _SHOWN = 64
 
 
@@ -41,7 +32,7 @@ def load(file: WeightsFile, plan: Plan) -> Imported:
         raise WeightsError(
             question.text,
             where=file.name,
-            remedy=f"Choose with {FLAGS[question.field]}: {', '.join(question.options[:_SHOWN])}{more}",
+            remedy=f"Choose with --{question.field}: {', '.join(question.options[:_SHOWN])}{more}",
         )
     parts = {role.part: _by_head(_read(file, role), role, plan) for role in plan.roles}
     heads = None

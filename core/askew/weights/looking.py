@@ -150,6 +150,10 @@ def _npz(source: Source) -> WeightsFile:
         raise WeightsError(
             f"it holds {MOST:,} arrays or more", where=source.name, remedy="Save fewer of them"
         )
+    if any(each.entry.endswith(".csv") for each in named):
+        raise WeightsError(
+            "it is an archive of tables", where=source.name, remedy="Unpack it and open one of them"
+        )
     found: dict[str, tuple[Tensor, Place]] = {}
     for each in named:
         if each.array is None:

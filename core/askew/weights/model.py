@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Kind = Literal["csv", "tsv", "text", "npy", "npz", "safetensors"]
 Scheme = Literal["askew", "torch-mha", "bert", "gpt2", "llama", "t5", "linear", "bare"]
 Orientation = Literal["in-out", "out-in"]
-Field = Literal["heads", "kv_heads", "orientation", "layer", "part", "d_k", "stack"]
+Field = Literal["heads", "layer"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from askew.errors import WeightsError
@@ -68,6 +69,7 @@ def _plan(file: WeightsFile, choice: Choice, d_model: int | None, like: Head | N
     inputs = _inputs(layout, d_model, vectors)
     lacking = tuple(f"w_{p}" for p in "qkv" if layout.outputs(f"w_{p}") is None)
     sizes = split(layout, stack.scheme, choice, file.hints, like if lacking else None)
+    asked = [each for each in (question, _likelier(sizes.question, layout, like)) if each is not None]
     remark = (file.remark,) if file.remark else ()
     return Plan(
         tuple(_role(piece) for piece in layout.pieces),
@@ -79,7 +81,7 @@ def _plan(file: WeightsFile, choice: Choice, d_model: int | None, like: Head | N
         notes=(*remark, *told, *named, *_turned(layout), *layout.notes, *sizes.notes),
         needs=needs_of(stack),
         missing=missing_of(file, stack, group),
-        questions=tuple(q for q in (question, sizes.question) if q is not None),
+        questions=tuple(asked),
         lacking=lacking,
         layer=layer,
         stack=stack.name,
@@ -123,6 +125,14 @@ def _layer(stack: Stack, choice: Choice) -> tuple[int | None, Question | None]:
         return layers[0], None
     text = f"the file has {len(layers)} layers"
     return layers[0], Question("layer", text, tuple(map(str, layers)), str(layers[0]))
+
+
+def _likelier(question: Question | None, layout: Layout, like: Head | None) -> Question | None:
+    """Return the question about the number of heads, with the answer that keeps the width of those in use."""
+    if question is None or like is None:
+        return question
+    count, rest = divmod(layout.outputs("w_q") or 0, like.d_k)
+    return replace(question, suggested=str(count)) if count and not rest else question
 
 
 def _listed(layers: tuple[int, ...]) -> str:

@@ -149,6 +149,13 @@ def test_what_is_no_file_of_weights_is_refused(tmp_path: Path, name: str, conten
         look(tmp_path / name)
 
 
+def test_an_archive_of_tables_is_to_be_unpacked(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "heads.zip", "w") as archive:
+        archive.writestr("head0_w_q.csv", "1,2\n")
+    with pytest.raises(WeightsError, match=r"heads\.zip: it is an archive of tables\. Unpack it"):
+        look(tmp_path / "heads.zip")
+
+
 def test_what_is_no_file_at_all_is_refused(tmp_path: Path) -> None:
     with pytest.raises(WeightsError, match=r"cannot read .*none\.npz: no such file"):
         look(tmp_path / "none.npz")

@@ -58,6 +58,14 @@ def test_the_number_of_heads_is_asked_with_the_possible_ones() -> None:
     assert (question.field, question.options) == ("heads", ("1", "2", "3", "4", "6", "12"))
 
 
+def test_of_the_possible_numbers_that_which_keeps_the_width_in_use_is_suggested() -> None:
+    (like,) = random_heads(1, d_model=8, d_k=3, d_v=2, seed=0)
+    (question,) = plan(qkv(12, 12, 12), Choice(), 8, like).questions
+    assert question.suggested == "4"
+    (question,) = plan(qkv(8, 8, 8), Choice(), 8, like).questions
+    assert question.suggested == ""
+
+
 def test_the_width_of_heads_tells_their_number() -> None:
     assert sizes(plan(qkv(12, 6, 6), Choice(d_k=3), 8)) == (4, 2, 3, 3)
     assert sizes(plan(qkv(12, 12, 24), Choice(heads=4, d_k=3), 8)) == (4, 4, 3, 6)
