@@ -147,8 +147,10 @@ def _open_model(request: Request, folder: str, tell: Callable[[str], None]) -> t
     model = open_model_folder(folder, choice)
     needs = [f"its patterns need {model.needs}"] if model.needs else []
     missing = [f"not brought: {'; '.join(model.missing)}"] if model.missing else []
+    told = [problem.message for problem in model.vectors.report]  # with the vectors, by who opened them
     for note in (*model.notes, *needs, *missing):
-        tell(f"{model.vectors.name}: {note}")
+        if note not in told:
+            tell(f"{model.vectors.name}: {note}")
     return model.experiment, model.vectors
 
 
