@@ -117,7 +117,7 @@ class ExportDialog(QDialog):
 
     def session(self, file_format: Format) -> bytes | None:
         """Return what a file of that format is to carry."""
-        return self._carriable().session if self.spec().carry and can_carry(file_format) else None
+        return self._carriable().session if self.carry.isChecked() and can_carry(file_format) else None
 
     def accept(self) -> None:
         """Remember the choices."""
