@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 NOTE = "This picture carries the experiment that made it. Open it with Askew."
 MAX_PICTURE = 1 << 28
+MAX_CHUNKS = 1_000_000
 MAX_SESSION = 1 << 23
 """Bytes of a session that a picture may carry."""
 
@@ -27,6 +28,7 @@ _KEYWORD = b"askew-session"
 _SPACE = "urn:askew:session"
 _TYPE = "application/vnd.askew.session"
 _MARKUP = re.compile(rb"<(?:\?xml|!doctype|!--|html|(?:[\w-]{1,40}:)?svg)\b", re.IGNORECASE)
+_SVG = re.compile(rb"<(?:[\w-]{1,40}:)?svg\b", re.IGNORECASE)
 _IN_SVG = re.compile(rb"<(?:[\w-]{1,40}:)?session\b[^<>]{0,400}>([^<>]*)<")
 _IN_HTML = re.compile(rb"<script\b[^<>]{0,400}\bapplication/vnd\.askew\.session\b[^<>]{0,400}>([^<>]*)<")
 _REMEDY = "Export the picture again, or open the session itself"
@@ -63,8 +65,18 @@ def embed_html(html: bytes, session: bytes) -> bytes:
 
 
 def is_picture(head: bytes) -> bool:
-    """Tell by the first bytes of a file whether it is a PNG, SVG or HTML."""
-    return head.startswith(_PNG) or _is_markup(head)
+    """Tell by the first bytes of a file whether it is a PNG or SVG."""
+    return head.startswith(_PNG) or (is_markup(head) and _SVG.search(head) is not None)
+
+
+def is_markup(head: bytes) -> bool:
+    """Tell by the first bytes of a file whether it is an SVG or an HTML page."""
+    return _MARKUP.match(head.removeprefix(b"\xef\xbb\xbf").lstrip()) is not None
+
+
+def is_marked(data: bytes) -> bool:
+    """Tell whether an SVG or HTML page says that it carries a session."""
+    return _TYPE.encode() in data or _SPACE.encode() in data
 
 
 def extract(data: bytes, name: str) -> bytes | None:
@@ -79,11 +91,7 @@ def extract(data: bytes, name: str) -> bytes | None:
         raise SessionError(f"it is larger than the {MAX_PICTURE:,} bytes that are looked through", where=name)
     if data.startswith(_PNG):
         return _from_png(data, name)
-    return _from_markup(data, name) if _is_markup(data[:4096]) else None
-
-
-def _is_markup(head: bytes) -> bool:
-    return _MARKUP.match(head.removeprefix(b"\xef\xbb\xbf").lstrip()) is not None
+    return _from_markup(data, name) if is_markup(data[:4096]) else None
 
 
 def _from_png(data: bytes, name: str) -> bytes | None:
@@ -105,7 +113,9 @@ def _chunks(data: bytes, name: str) -> Iterator[tuple[bytes, int, memoryview]]:
     """Give kind, place and content of the chunks of a PNG, none of which is longer than the file."""
     place = len(_PNG)
     view = memoryview(data)
-    while place + 12 <= len(data):
+    for _ in range(MAX_CHUNKS):
+        if place + 12 > len(data):
+            return
         length, kind = struct.unpack_from(">I4s", data, place)
         if place + 12 + length > len(data):
             raise SessionError("the picture is cut short", where=f"{name}, byte {place}", remedy=_REMEDY)

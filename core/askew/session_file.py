@@ -189,7 +189,7 @@ def open_any(path: str | Path) -> Loaded:
 
 
 def kind_of(path: str | Path) -> Literal["session", "picture", "other"]:
-    """Tell by a look at its first and last bytes what a file is; a picture may carry a session or not.
+    """Tell by its content what a file is; a PNG or SVG may carry a session or not, a page does.
 
     A file named .askew counts as a session whatever it holds, so that opening it says what is wrong with it.
     """
@@ -205,7 +205,15 @@ def kind_of(path: str | Path) -> Literal["session", "picture", "other"]:
         return "other"
     if head.startswith(b"PK") and DOCUMENT.encode() in tail:
         return "session"
-    return "picture" if carried.is_picture(head) else "other"
+    return "picture" if carried.is_picture(head) or _is_page(path, head) else "other"
+
+
+def _is_page(path: Path, head: bytes) -> bool:
+    """Tell whether a file is an HTML page that carries a session; others are often failed downloads."""
+    if not carried.is_markup(head):
+        return False
+    with _opened(path) as file:
+        return carried.is_marked(file.read(carried.MAX_PICTURE))
 
 
 def _read(file: IO[bytes], name: str, folder: Path | None) -> Loaded:

@@ -89,7 +89,14 @@ def test_a_picture_without_a_session_says_so(tmp_path: Path, name: str) -> None:
 
 
 def test_other_files_are_told_from_sessions_and_pictures(tmp_path: Path) -> None:
-    others = {"v.txt": b"red 1 2\nsky 3 4\n", "e": b"", "w.npz": members(SESSION)["arrays.npz"], "j": b"{}"}
+    others = {
+        "v.txt": b"red 1 2\nsky 3 4\n",
+        "e": b"",
+        "p.html": HTML,
+        "x": b"<?xml?><a/>",
+        "w.npz": members(SESSION)["arrays.npz"],
+        "j": b"{}",
+    }
     for name, content in others.items():
         (tmp_path / name).write_bytes(content)
         assert kind_of(tmp_path / name) == "other"
@@ -202,6 +209,15 @@ def test_too_much_is_refused_before_it_is_decoded(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(carried, "MAX_PICTURE", 100)
     with pytest.raises(SessionError, match="larger than the 100 bytes"):
         extract(EMBEDDED["p.svg"], "p.svg")
+
+
+def test_a_png_of_more_chunks_than_a_picture_has_is_not_walked_through(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(carried, "MAX_CHUNKS", 5)
+    many = PNG[:33] + chunk(b"tEXt", b"") * 5 + EMBEDDED["p.png"][33:]
+    assert extract(many, "p.png") is None
+    assert extract(EMBEDDED["p.png"], "p.png") == SESSION
 
 
 def test_entities_of_an_svg_are_not_expanded() -> None:
