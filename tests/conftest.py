@@ -28,6 +28,6 @@ def askew_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep settings, caches and sessions of a test in its own temporary folder, which is returned."""
     home = tmp_path / "askew-home"
     monkeypatch.setenv("ASKEW_HOME", str(home))
-    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(home / name.lower()))
     return home

@@ -44,6 +44,7 @@ def run(
     from askew_gui import theme
     from askew_gui.fonts import ui_font
     from askew_gui.messages import ErrorCatcher
+    from askew_gui.session_start import beginning
     from askew_gui.settings import Settings
     from askew_gui.window import Window
 
@@ -51,8 +52,10 @@ def run(
     settings = Settings()
     app.setFont(ui_font(settings.text_scale))
     theme.apply_theme(app, settings.theme_name)
-    store = first_store(experiment, vectors)
+    begun = beginning(show_last=experiment is None and vectors is None and file is None)
+    store = begun.store() or first_store(experiment, vectors)
     window = Window(store, settings)
+    begun.show_in(window)
     if experiment is None:
         window.example_strip.begin(FIRST_EXAMPLE)
     catcher = ErrorCatcher(app)
@@ -60,6 +63,7 @@ def run(
     catcher.install()
     window.show()
     QTimer.singleShot(A_WHILE, window, _after_first_picture)
+    QTimer.singleShot(A_WHILE, window, partial(begun.follow_in, window))
     if file:
         QTimer.singleShot(A_WHILE, window, partial(window.open_file, file))
     code = app.exec()

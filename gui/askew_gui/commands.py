@@ -80,6 +80,33 @@ def go_to_sentence(window: Window) -> None:
     window.sentence.edit.selectAll()
 
 
+def new_session(window: Window) -> None:
+    """Begin anew."""
+    window.sessions.new()
+
+
+def open_anything(window: Window) -> None:
+    """Ask for a file of any kind and open it."""
+    from askew_gui.dialogs.session_dialogs import ask_what_to_open
+
+    ask_what_to_open(window, window.settings, window.open_file)
+
+
+def save_session(window: Window) -> None:
+    """Save the session, or ask for a file if it has none."""
+    window.sessions.save()
+
+
+def can_save_session(window: Window) -> bool:
+    """Tell whether the file of the session does not hold what is shown."""
+    return window.sessions.modified or not window.sessions.path
+
+
+def save_session_as(window: Window) -> None:
+    """Ask where to save the session."""
+    window.sessions.save_as()
+
+
 def open_vectors(window: Window) -> None:
     """Ask for a vector file and open it."""
     window.vector_files.ask_for_file()

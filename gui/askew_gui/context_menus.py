@@ -56,7 +56,7 @@ def add_recent_menu(window: Window, place: QMenu) -> None:
     """Add the menu of recent files."""
     menu = QMenu(tr("&Recent files"), place)
     menu.aboutToShow.connect(partial(fill_recent, window, menu))
-    place.insertMenu(window.actions_table["export"], menu)
+    place.insertMenu(window.actions_table["save"], menu)
 
 
 def fill_recent(window: Window, menu: QMenu) -> None:
@@ -111,7 +111,7 @@ def _nudge(window: Window, cell: Cell) -> None:
 
 
 def _open(window: Window, path: str, _checked: bool = False) -> None:
-    window.vector_files.open_recent(path)
+    window.open_recent(path)
 
 
 def _copy_numbers(heatmap: Heatmap) -> None:

@@ -55,6 +55,7 @@ class MessageBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._queue: list[Message] = []
+        self.rescue: Choice | None = None  # what is offered where the program made a mistake
         self.setAutoFillBackground(True)
         self._icon = QLabel(self)
         self._label = QLabel(self)
@@ -66,6 +67,7 @@ class MessageBar(QWidget):
         self._more.setTextFormat(Qt.TextFormat.PlainText)
         self._copy = QPushButton(tr("Copy details"), self)
         self._choose = QPushButton(self)
+        self._other = QPushButton(self)
         self._close = QToolButton(self)
         self._close.setAutoRaise(True)
         self._close.setAccessibleName(tr("Dismiss message"))
@@ -75,7 +77,7 @@ class MessageBar(QWidget):
         row.setSpacing(10)
         row.addWidget(self._icon)
         row.addWidget(self._label, 1)
-        for widget in (self._more, self._copy, self._choose, self._close):
+        for widget in (self._more, self._copy, self._choose, self._other, self._close):
             row.addWidget(widget)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -83,6 +85,7 @@ class MessageBar(QWidget):
         self._close.clicked.connect(self.dismiss)
         self._copy.clicked.connect(self._copy_details)
         self._choose.clicked.connect(self._on_choose_clicked)
+        self._other.clicked.connect(self._on_other_clicked)
         self._update()
 
     @property
@@ -100,7 +103,7 @@ class MessageBar(QWidget):
         self._add(Message(cast("Level", level), text, remedy, details))
 
     def offer(self, text: str, remedy: str, choices: tuple[Choice, ...], level: Level = "error") -> None:
-        """Show a message with a button for its way out, or one menu of several; a choice ends the message."""
+        """Show a message with buttons for one or two ways out, a menu of more; a choice ends the message."""
         self._add(Message(level, text, remedy, choices=choices))
 
     def _add(self, new: Message) -> None:
@@ -111,7 +114,8 @@ class MessageBar(QWidget):
     def say_caught(self, text: str, details: str) -> None:
         """Say that the program made a mistake, and that nothing is lost; for `ErrorCatcher.caught`."""
         what = tr("Something went wrong inside Askew ({})").format(text)
-        self.say("error", what, tr("Your experiment is kept; please report this with its details"), details)
+        remedy = tr("Your experiment is kept; please report this with its details")
+        self._add(Message("error", what, remedy, details, () if self.rescue is None else (self.rescue,)))
 
     def dismiss(self) -> None:
         """Take the message on show away; the next one follows."""
@@ -138,9 +142,11 @@ class MessageBar(QWidget):
         self._more.setVisible(others > 0)
         self._copy.setVisible(bool(message.details))
         self._choose.setVisible(bool(message.choices))
+        self._other.setVisible(len(message.choices) == 2)
         if message.choices:
-            several = len(message.choices) > 1
-            self._choose.setText(tr("Choose…") if several else plain_button_text(message.choices[0][0]))
+            many = len(message.choices) > 2
+            self._choose.setText(tr("Choose…") if many else plain_button_text(message.choices[0][0]))
+            self._other.setText(plain_button_text(message.choices[-1][0]))
         self._dress()
 
     def _dress(self) -> None:
@@ -169,10 +175,14 @@ class MessageBar(QWidget):
     def _on_choose_clicked(self) -> None:
         if self.current is None:
             return
-        if len(self.current.choices) == 1:
+        if len(self.current.choices) <= 2:
             self._take(self.current.choices[0][1])
         else:
             self.choice_menu().popup(self._choose.mapToGlobal(self._choose.rect().bottomLeft()))
+
+    def _on_other_clicked(self) -> None:
+        if self.current is not None:
+            self._take(self.current.choices[-1][1])
 
     def _take(self, run: Callable[[], object], _checked: bool = False) -> None:
         self.dismiss()

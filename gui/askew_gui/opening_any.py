@@ -35,3 +35,11 @@ def open_any(window: Window, path: str) -> None:
         weight_bringing.open_path(window, path)
     else:
         window.sessions.open(path)
+
+
+def open_recent(window: Window, path: str) -> None:
+    """Open a file again, vectors as they were read last."""
+    if path in window.settings.reading or kind_of(path) == "vectors":
+        window.vector_files.open_recent(path)
+    else:
+        open_any(window, path)

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, Signal
 
+from askew.vectors.bundled import BUNDLED
 from askew.vectors.options import Options
 from askew_gui import intents
 from askew_gui.i18n import tr
@@ -100,6 +101,26 @@ class VectorFiles(QObject):
         kept = self._settings.reading.get(path, {})
         known = {name: value for name, value in kept.items() if name in Options.__dataclass_fields__}
         self.open(path, Options(**known))
+
+    def adopt(self, vectors: WordVectors, path: str, options: Options) -> None:
+        """Use a table in place of those of its words that were known: the experiment stays as it is."""
+        self._settings.remember_file(str(Path(path).resolve()), chosen(options))
+        self._opened[vectors] = path, options
+        self._store.register(vectors)
+        if self.vectors is vectors:
+            self._store.renew()
+            self._tell(vectors)
+            self._follow_report()
+            self._prepare_later()
+        self.changed.emit()
+
+    def places(self) -> dict[str, tuple[Path, Options]]:
+        """Return by fingerprint the files that tables were opened from, and how they were read."""
+        return {
+            vectors.fingerprint: (Path(path).absolute(), options)
+            for vectors, (path, options) in self._opened.items()
+            if path not in BUNDLED
+        }
 
     def _on_job_ended(self, job: Job) -> None:
         if job is self._job:

@@ -23,6 +23,7 @@ from askew_gui.messages import MessageBar
 from askew_gui.panels.example_strip import ExampleStrip
 from askew_gui.panels.sentence import SentencePanel
 from askew_gui.progress import ProgressStrip
+from askew_gui.session_files import SessionFiles
 from askew_gui.tabs import FoldingTabs
 from askew_gui.topbar import ActionButton, MenuButton, TopBar
 from askew_gui.window_layout import COLUMNS, WindowLayout
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from askew_gui.panels.heads import HeadsPanel
     from askew_gui.panels.inspector import Inspector
     from askew_gui.panels.weights import WeightsPanel
+    from askew_gui.recovery import Recovery
     from askew_gui.settings import Settings
     from askew_gui.store import Store
     from askew_gui.theme import ThemeName
@@ -42,7 +44,9 @@ if TYPE_CHECKING:
 
 SMALLEST = (900, 560)
 PRESENTING_SCALE = 1.5
-_TOKENS = attrgetter("text", "edits", "unknown", "vectors")  # what decides which rows there are
+_TOKENS = attrgetter(
+    "text", "edits", "unknown", "vectors", "specials", "embedding"
+)  # what decides which rows there are
 A_MOMENT = 10  # ms in which the first picture comes to the screen before more is made
 
 
@@ -57,9 +61,9 @@ class Window(QMainWindow):
         self.store = store
         self.settings = settings
         self.focus = Focus(self)
+        self.sessions = SessionFiles(self)
         self.presenting = False
         self.filled = self._closed = False
-        self.setWindowTitle("Askew")
         self.setMinimumSize(*SMALLEST)
         self.setAcceptDrops(True)
         self.sentence = SentencePanel(store, self.focus)
@@ -78,6 +82,13 @@ class Window(QMainWindow):
         self.refresh_actions()
         self.sentence.edit.setFocus()
         self.maps.installEventFilter(self)
+
+    @cached_property
+    def recovery(self) -> Recovery:
+        """What keeps the session as one works, and offers what a crash has left."""
+        from askew_gui.recovery import Recovery
+
+        return Recovery(self)
 
     @cached_property
     def vector_files(self) -> VectorFiles:
@@ -155,6 +166,8 @@ class Window(QMainWindow):
         from askew_gui.completion import Completion
 
         self.completion = Completion(self.sentence.edit, self.store, self)
+        _ = self.recovery  # keeps the session from now on
+        self.messages.rescue = (tr("Save a copy of the session…"), self.sessions.save_copy)
         self.maps.removeEventFilter(self)
         self.left.put(self.heads)
         if not self.arrangement.narrow:
@@ -178,9 +191,17 @@ class Window(QMainWindow):
         self.grid.menu_requested.connect(partial(show_grid_menu, self))
         app = cast("QApplication", QApplication.instance())
         app.focusChanged.connect(self._on_focus_changed)
+        self.sessions.changed.connect(self._name)
+        self._name()
         self._field_keys = FieldKeys(app, self)
 
     # What changed
+
+    def _name(self) -> None:
+        """Show the name of the session, with a star while no file holds what is shown."""
+        self.setWindowTitle(tr("{}[*] — Askew").format(self.sessions.name.replace("[*]", "[*][*]")))
+        self.setWindowModified(self.sessions.modified)
+        self.refresh_actions()
 
     def refresh_actions(self, _what: object = None) -> None:
         """Set texts, ticks and what can be done in menus and buttons."""
@@ -203,6 +224,12 @@ class Window(QMainWindow):
         from askew_gui.opening_any import open_any
 
         open_any(self, path)
+
+    def open_recent(self, path: str) -> None:
+        """Open a file again, vectors as they were read last."""
+        from askew_gui.opening_any import open_recent
+
+        open_recent(self, path)
 
     # Look
 
@@ -233,6 +260,7 @@ class Window(QMainWindow):
         self._dress()
         for widget in (self.left, self.tabs, self.grid, self.topbar):
             widget.setVisible(not presenting)
+        self.example_strip.keep_away(presenting)
         self.right.setVisible(not presenting and not self.arrangement.narrow)
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
@@ -277,6 +305,11 @@ class Window(QMainWindow):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not self._closed and not self.sessions.may_close():
+            event.ignore()
+            return
+        if not self._closed:
+            self.recovery.close()
         self._closed = True
         self.arrangement.save()
         if "vector_files" in vars(self):

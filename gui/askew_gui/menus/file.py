@@ -1,4 +1,4 @@
-"""Files: vectors, pictures."""
+"""Files: sessions, pictures."""
 
 from __future__ import annotations
 
@@ -16,8 +16,12 @@ if TYPE_CHECKING:
 
 def specs() -> Iterator[ActionSpec]:
     """Return the lines of this menu."""
-    both = ("File", "Vectors")
-    yield ActionSpec("open-vectors", both, tr("&Open vectors…"), commands.open_vectors, ("Ctrl+O",))
+    file = ("File",)
+    yield ActionSpec("new", file, tr("&New"), commands.new_session, ("Ctrl+N",))
+    yield ActionSpec("open", file, tr("&Open…"), commands.open_anything, ("Ctrl+O",))
+    save, can_save = commands.save_session, commands.can_save_session
+    yield ActionSpec("save", file, tr("&Save"), save, ("Ctrl+S",), can_save, opens_group=True)
+    yield ActionSpec("save-as", file, tr("Save &as…"), commands.save_session_as, ("Ctrl+Shift+S",))
     yield ActionSpec(
         "export", ("File",), tr("&Export…"), commands.export, ("Ctrl+E",), commands.has_maps, opens_group=True
     )

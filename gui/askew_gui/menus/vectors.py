@@ -20,6 +20,8 @@ def specs() -> Iterator[ActionSpec]:
     """Return the lines of this menu."""
     from askew.vectors.bundled import BUNDLED
 
+    open_file = commands.open_vectors
+    yield ActionSpec("open-vectors", ("Vectors",), tr("&Open vectors…"), open_file, ("Ctrl+Shift+O",))
     for number, name in enumerate(BUNDLED):
         run = partial(with_value, commands.use_bundled, name)
         text = plain_button_text(name)
