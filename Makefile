@@ -5,7 +5,7 @@ CODE := core gui assets tests packaging $(wildcard benchmarks) $(wildcard docs)
 TYPED := core/askew gui/askew_gui assets/askew_assets tests $(wildcard benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all env lint pytest bench bench-vectors screenshots wheel clean
+.PHONY: help run test test-all env test-env lint pytest bench bench-vectors screenshots wheel clean
 
 help:  ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-24s%s\n", $$1, $$2 }'
@@ -13,14 +13,17 @@ help:  ## Say what can be made
 run:  ## Open the program; set everything up first if need be
 	@sh packaging/run.sh
 
-test: env lint  ## Check style, types and layers, and run the tests
+test: test-env lint  ## Check style, types and layers, and run the tests
 	$(PYTHON_OF_PROJECT) -m pytest -q -n auto -m "not slow" </dev/null
 
-test-all: env lint  ## The same with the slow tests
+test-all: test-env lint  ## The same with the slow tests
 	ASKEW_FUZZ=100000 ASKEW_KILLS=50 $(PYTHON_OF_PROJECT) -m pytest -q -n auto </dev/null
 
 env:  ## Build the environment in .venv, if it is missing or out of date
 	@sh packaging/setup.sh
+
+test-env:  ## The same, and the programs with which tests look at exported drawings
+	@sh packaging/setup.sh tests
 
 lint: env
 	$(PYTHON_OF_PROJECT) -m ruff check $(CODE)

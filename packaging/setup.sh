@@ -1,8 +1,9 @@
 #!/bin/sh
 # Builds the environment in .venv, if it is missing or out of date, and sees that the system libraries are there.
 #
-#   sh packaging/setup.sh           what tests and pictures need
+#   sh packaging/setup.sh           what pictures and most tests need
 #   sh packaging/setup.sh screen    also what a window on a screen needs
+#   sh packaging/setup.sh tests     also the programs with which tests look at exported drawings
 #
 # As root, or where sudo works, missing packages of Debian and Ubuntu are installed; else they are named.
 # PYTHON=/path/to/python chooses the interpreter.
@@ -168,6 +169,11 @@ libxcb-xkb.so.1 libxcb-xkb1
 libxkbcommon-x11.so.0 libxkbcommon-x11-0
 libxcb-shape.so.0 libxcb-shape0'
 
+# Program and the package of Debian that brings it.
+viewers='
+chromium chromium
+pdftotext poppler-utils'
+
 # Prints those of the given libraries that are missing, as "file package" lines.
 missing_of() {
     known=$(PATH="$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null) || return 0
@@ -212,5 +218,23 @@ see_to_packages() {
     [ -z "$libraries" ] || fail "still missing after apt-get: $(names_of "$libraries")"
 }
 
+# Installs the programs that look at drawings where that can be done; tests say which of them they miss.
+see_to_viewers() {
+    packages=$(printf '%s\n' "$viewers" | while read -r program package; do
+        [ -z "$program" ] || command -v "$program" >/dev/null 2>&1 || printf '%s ' "$package"
+    done)
+    [ -n "$packages" ] || return 0
+    if may_install; then
+        refresh_lists
+        say "installing with apt-get, for tests of exported drawings: $packages"
+        # shellcheck disable=SC2086  # several packages
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install $packages \
+            </dev/null >/dev/null || say "they could not be installed; some tests of drawings will not run"
+    else
+        say "some tests look at exported drawings with other programs. To have them:  sudo apt-get install $packages"
+    fi
+}
+
 see_to_packages "${1:-}"
+[ "${1:-}" != tests ] || see_to_viewers
 is_up_to_date || { build_environment; say "the environment is ready"; }

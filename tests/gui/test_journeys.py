@@ -228,7 +228,7 @@ def test_the_heat_map_is_saved_as_a_picture_of_the_width_asked(
     window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def choose(dialog: ExportDialog) -> QDialog.DialogCode:
-        dialog.pixels.setValue(1234)
+        dialog.form.width_field.setValue(1234)
         dialog.accept()
         return QDialog.DialogCode.Accepted
 
