@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec.structs import replace
 
+from askew.arrays import frozen32
 from askew.errors import AskewError
 from askew.heads import Recipe
 from askew.initializers import draw_head
@@ -72,7 +73,10 @@ def drawn_arrays(head: Head) -> dict[int, MadeJson]:
     sizes = (head.d_model, head.d_k, head.d_v)
     if numbers_of(recipe, *sizes) > MAX_DRAWN or work_of(recipe, *sizes) > MAX_WORK:
         return {}
-    drawn = draw_head(recipe, *sizes)
+    try:
+        drawn = _draw(recipe, *sizes)
+    except AskewError:  # a recipe that was kept though nothing can be drawn from it
+        return {}
     made = {}
     for part in MATRICES:
         array: Float32 = getattr(head, part)
@@ -102,13 +106,17 @@ def drawn_again(
         If there is no such bundled array, no such recipe, or more is drawn than a picture may ask for.
     """
     heads: dict[DrawnJson, Head] = {}
-    arrays, changed = {}, []
+    arrays: dict[str, Float32] = {}
+    given: set[int] = set()
+    changed = []
     _check_work(made, name)
     for each, how in made.items():
         where = in_document(name, f'$.made["{each}"]')
         if each not in named:
             raise SessionError("nothing names this array", where=where)
-        arrays[each] = _bundled(how, where) if how.drawn is None else _drawn(how.drawn, heads, where)
+        array = _bundled(how, where) if how.drawn is None else _drawn(how.drawn, heads, where)
+        arrays[each] = frozen32(array.copy()) if id(array) in given else array  # what was apart stays apart
+        given.add(id(array))
         if digest(arrays[each]) != how.hash:
             changed.append(named[each].removeprefix("$."))
     if not changed:
@@ -142,11 +150,17 @@ def _drawn(drawn: DrawnJson, heads: dict[DrawnJson, Head], where: str) -> Float3
     key = _head_drawn(drawn)
     try:
         if key not in heads:
-            heads[key] = draw_head(recipe_of(drawn.recipe), drawn.d_model, drawn.d_k, drawn.d_v)
+            heads[key] = _draw(recipe_of(drawn.recipe), drawn.d_model, drawn.d_k, drawn.d_v)
     except AskewError as error:
         raise SessionError(error.what, where=f"{where}.drawn", remedy=error.remedy) from error
     array: Float32 = getattr(heads[key], drawn.part)
     return array
+
+
+def _draw(recipe: Recipe, d_model: int, d_k: int, d_v: int) -> Head:
+    """Draw a head; one that comes out infinite is refused in words, without a warning before."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return draw_head(recipe, d_model, d_k, d_v)
 
 
 def _bundled(how: MadeJson, where: str) -> Float32:

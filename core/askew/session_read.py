@@ -101,12 +101,12 @@ class Reader:
     def _take_bundled(self) -> None:
         """Put the very objects that examples use in the place of arrays with the same numbers."""
         known, names = bundled_arrays(), bundled_names()
-        same: dict[int, Float32] = {}
-        for array in self._arrays.values():
+        taken: set[str] = set()
+        for each, array in self._arrays.items():
             name = names.get(digest(array))
-            if name is not None:
-                same[id(array)] = known[name]
-        self._arrays = {name: same.get(id(array), array) for name, array in self._arrays.items()}
+            if name is not None and name not in taken:  # what was apart stays apart
+                taken.add(name)
+                self._arrays[each] = known[name]
         for head in trained_heads():
             self._heads[_key(head)] = head
 

@@ -14,9 +14,10 @@ import numpy as np
 from hypothesis import strategies as st
 
 from askew.embedding import EmbeddingLayer
+from askew.errors import AskewError
 from askew.experiment import Experiment
 from askew.heads import Head, Recipe
-from askew.initializers import INITIALIZERS, random_heads
+from askew.initializers import INITIALIZERS, draw_head, random_heads
 from askew.inputs import COMPARISONS, POSITIONS, QUANTITIES
 from askew.masks import MASKS
 from askew.normalize import NORMALIZATIONS
@@ -89,8 +90,17 @@ recipes = st.builds(
 )
 
 
+def _drawn(recipe: Recipe, d_k: int, d_v: int) -> st.SearchStrategy[Head]:
+    """Return the head that a recipe draws, or none where it cannot be drawn."""
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return st.just(draw_head(recipe, DIM, d_k, d_v))
+    except AskewError:
+        return st.nothing()
+
+
 def heads(d_k: int, d_v: int) -> st.SearchStrategy[Head]:
-    return st.builds(
+    return recipes.flatmap(lambda recipe: _drawn(recipe, d_k, d_v)) | st.builds(
         Head,
         arrays(DIM, d_k),
         arrays(DIM, d_k),

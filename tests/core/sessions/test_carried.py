@@ -250,6 +250,26 @@ def test_edited_matrices_go_in_as_numbers_and_the_others_as_recipe() -> None:
     assert same(from_bytes(data, "p.png").session, session)
 
 
+@pytest.mark.parametrize("limit", [None, 100_000])
+def test_equal_matrices_that_are_not_shared_stay_apart(limit: int | None) -> None:
+    vectors = open_vectors("minilm-l6-v2")
+    trained = example("trained", vectors)
+    drawn = random_heads(1, d_model=384, d_k=32, d_v=32)[0]
+    copies = (
+        replace(trained.heads[2], w_k=trained.heads[2].w_k.copy()),
+        replace(drawn, w_k=drawn.w_k.copy()),
+    )
+    session = Session((replace(trained, heads=(*trained.heads[2:4], drawn, *copies)),))
+    loaded = from_bytes(to_bytes(session, {vectors.fingerprint: vectors}, limit=limit), "p.png").session
+    assert same(loaded, session)
+    heads = loaded.experiment.heads
+    assert heads[0] is trained.heads[2]
+    assert heads[3].w_q is heads[0].w_q
+    assert heads[3].w_k is not heads[0].w_k
+    assert heads[4].w_k is not heads[2].w_k
+    assert heads[4].w_q is heads[2].w_q
+
+
 def test_the_trained_layer_goes_in_by_name() -> None:
     vectors = open_vectors("minilm-l6-v2")
     session = Session((example("exchanged", vectors),))

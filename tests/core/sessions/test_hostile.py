@@ -331,3 +331,8 @@ def test_recipes_of_a_picture_may_not_draw_what_fills_memory() -> None:
         's.askew, session.json $.made["v0.h0.w_q"].drawn',
         "there is no initializer 'magic'",
     )
+    refused(
+        with_document(data, lambda d: wide(d, recipe={"gain": 1.7e308})),
+        's.askew, session.json $.made["v0.h0.w_q"].drawn',
+        "not finite",
+    )

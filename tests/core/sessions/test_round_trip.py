@@ -48,6 +48,14 @@ def test_any_session_comes_back_as_it_was_bit_for_bit(session: Session) -> None:
     assert loaded.format == 1
 
 
+@settings(max_examples=60)
+@given(sessions())
+def test_what_a_picture_carries_comes_back_as_it_was_too(session: Session) -> None:
+    loaded = from_bytes(to_bytes(session, TABLES, limit=1_000_000), "any.png")
+    assert same(loaded.session, session)
+    assert loaded.notes == ()
+
+
 @settings(max_examples=30)
 @given(sessions())
 def test_what_is_shared_stays_shared_and_what_is_not_stays_apart(session: Session) -> None:
