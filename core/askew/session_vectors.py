@@ -151,8 +151,6 @@ def open_found(place: VectorsPlace, progress: Progress | None = None) -> WordVec
     """
     if place.source is None:
         raise VectorsError(place.reason, remedy="Choose the file")
-    if isinstance(place.source, Path) and _is_model(place.source):
-        return _model_words(place.source)
     return open_with(place.source, place.options, progress)
 
 
@@ -205,23 +203,12 @@ def _is_there(path: Path) -> bool:
 
 def _fingerprint(path: Path, options: Options) -> str | None:
     """Return the fingerprint of a file or folder as it would be opened, None if it cannot be read."""
+    from askew.weights.model_words import files_of, has_words, open_words  # seldom needed
+
     try:
-        if _is_model(path):
-            return _model_words(path).fingerprint
+        if has_words(path):
+            return open_words(files_of(path)).fingerprint
         file = matrix_of_folder(path) if path.is_dir() else path
         return fingerprint_of(file, options.for_file(file))
     except (OSError, ValueError, AskewError):
         return None
-
-
-def _is_model(path: Path) -> bool:
-    """Tell whether a path is the folder of a model, whose words are read in their own way."""
-    from askew.weights.model_words import is_model_folder
-
-    return path.is_dir() and is_model_folder(path)
-
-
-def _model_words(folder: Path) -> WordVectors:
-    from askew.weights.model_words import files_of, open_words
-
-    return open_words(files_of(folder))
