@@ -13,6 +13,7 @@ from askew.errors import AskewError
 from askew_gui.i18n import tr
 
 if TYPE_CHECKING:
+    from askew.vectors.table import WordVectors
     from askew_gui.dialogs.import_weights import ImportWeightsDialog
     from askew_gui.dialogs.import_weights_plan import Found
     from askew_gui.jobs import Job
@@ -58,8 +59,19 @@ def show_preview(window: Window, found: Found) -> ImportWeightsDialog:
 
     dialog = ImportWeightsDialog(window.store, found, window)
     dialog.file_wanted.connect(partial(ask_for_file, window))
+    dialog.brought.connect(partial(_keep, window, found))
     dialog.open()
     return dialog
+
+
+def _keep(window: Window, found: Found, vectors: WordVectors | None) -> None:
+    """Remember where weights came from, and the words that came with them."""
+    from askew.vectors.options import Options
+
+    if vectors is not None:
+        window.vector_files.adopt(vectors, str(found.folder), Options())
+    elif found.path:
+        window.settings.remember_file(str(Path(found.path).resolve()))
 
 
 def _look(path: str, _job: Job) -> Found:
@@ -77,9 +89,9 @@ def _look(path: str, _job: Job) -> Found:
     except AskewError as error:
         return Found(name, error=error)
     if not (whole and has_words(folder)):
-        return Found(name, file)
+        return Found(name, file, path=path)
     try:
-        return Found(name, file, folder=folder, faithful=opens_faithfully(files_of(folder)))
+        return Found(name, file, path=path, folder=folder, faithful=opens_faithfully(files_of(folder)))
     except AskewError as error:
         return Found(name, error=error)
 

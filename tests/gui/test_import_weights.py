@@ -273,7 +273,7 @@ def llama(folder: Path, layers: int = 3) -> Path:
 def test_a_layer_and_the_number_of_heads_are_asked_and_needs_are_offered(
     shown: Shown, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    window, store = shown(4)
+    window, store = shown(4, d_k=3)
     dialog = preview(window, qtbot, llama(tmp_path))
     assert not dialog.import_button.isEnabled()
     assert "how many heads" in dialog.error.whole_text
@@ -289,6 +289,20 @@ def test_a_layer_and_the_number_of_heads_are_asked_and_needs_are_offered(
     assert (store.experiment.mask, store.experiment.positions) == ("causal", "none")
     store.undo()
     assert store.experiment.mask == "none"
+
+
+def test_a_number_of_heads_that_is_only_likely_is_said_to_be_so(
+    shown: Shown, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window, _ = shown(4, d_k=2)
+    dialog = preview(window, qtbot, llama(tmp_path))
+    assert dialog.form.fields["heads"].name == "2"
+    assert "does not say how many heads there are: 2 would be as wide" in dialog.notes.whole_text
+    choose(dialog.form.fields["layer"], "1", qtbot)
+    assert "2 would be as wide" in dialog.notes.whole_text
+    choose(dialog.form.fields["heads"], "4", qtbot)
+    assert "does not say how many" not in dialog.notes.whole_text
+    dialog.reject()
 
 
 def ticked(dialog: ImportWeightsDialog) -> object:

@@ -296,7 +296,7 @@ def _tell_left_out(tokens: Sequence[bytes], words: int, problems: Problems) -> N
         left += [f"{unused:,} places without a word"] if unused else []
         verb = "is" if pieces + unused == 1 else "are"
         text = f"of {len(tokens):,} tokens {words:,} are whole words; {' and '.join(left)} {verb} left out"
-        problems.add("tokens", text)
+        problems.add("words", text)
 
 
 def _is_unaccented(files: ModelFiles, words: Sequence[bytes]) -> bool:

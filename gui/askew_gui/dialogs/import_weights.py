@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from askew.edits import Change
 from askew.errors import AskewError
-from askew.weights import Needs
+from askew.weights import Imported, Needs
 from askew.weights.applying import bring, check_fits, with_needs
 from askew.weights.model_folder import ModelFolder
 from askew_gui.dialogs import import_weights_texts as texts
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from askew.weights import Choice, Imported, Plan, WeightsFile
+    from askew.weights import Choice, Plan, WeightsFile
     from askew_gui.dialogs.import_weights_plan import Found, Reading
     from askew_gui.jobs import Job
     from askew_gui.store import Store
@@ -53,9 +53,12 @@ class ImportWeightsDialog(QDialog):
     -------
     file_wanted()
         Another file is to be chosen.
+    brought(vectors)
+        The weights are in place; `vectors` are the words of the model they came with, or None.
     """
 
     file_wanted = Signal()
+    brought = Signal(object)
 
     def __init__(self, store: Store, found: Found, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -125,14 +128,15 @@ class ImportWeightsDialog(QDialog):
         self._reading = reading = self._read(file)
         self.form.ask(reading, self._default(file, reading))
         _fill(self.table, texts.rows(file, reading.plan))
-        self._show_plan(reading.plan)
+        self._show_plan(reading)
         self._refuse(reading.error or self._misfit(reading))
 
     def _read(self, file: WeightsFile, picked: dict[str, str] | None = None) -> Reading:
         experiment = self._store.experiment
-        d_model = None if self.form.as_example else experiment.d_model
         picked = self.form.picked if picked is None else picked
-        return read(file, picked, d_model, experiment.heads[0], experiment.vectors.name)
+        if self.form.as_example:
+            return read(file, picked, None)
+        return read(file, picked, experiment.d_model, experiment.heads[0], experiment.vectors.name)
 
     def _default(self, file: WeightsFile, reading: Reading) -> Plan | None:
         """Return what would happen without a choice of the orientation."""
@@ -150,10 +154,11 @@ class ImportWeightsDialog(QDialog):
             return error
         return None
 
-    def _show_plan(self, plan: Plan | None) -> None:
+    def _show_plan(self, reading: Reading) -> None:
+        plan = reading.plan
         self.outcome.setText(texts.result(plan) if plan is not None else "")
         self.outcome.setVisible(bool(self.outcome.whole_text))
-        lines = texts.notes(plan, self._faithful(plan))
+        lines = texts.notes(reading, self._faithful(plan))
         self.notes.setText("\n".join(f"· {line}" for line in lines))
         self.notes.setVisible(bool(lines))
         self._show_needs(plan.needs if plan is not None else None)
@@ -197,13 +202,15 @@ class ImportWeightsDialog(QDialog):
     def _put(self, brought: Imported | ModelFolder) -> None:
         self._set_busy(False)
         name, store = self._found.name, self._store
+        model = brought if isinstance(brought, ModelFolder) else None
         try:
-            after = self._model(brought) if isinstance(brought, ModelFolder) else self._heads(brought)
+            change = self._heads(brought) if isinstance(brought, Imported) else self._model(brought)
         except AskewError as error:
             self._refuse(error)
             return
-        store.apply(after.experiment, tr("import of weights from {}").format(name))
-        store.say("info", after.message or tr("Brought from {}").format(name))
+        store.apply(change.experiment, tr("import of weights from {}").format(name))
+        store.say("info", change.message or tr("Brought from {}").format(name))
+        self.brought.emit(None if model is None else model.vectors)
         self.accept()
 
     def _heads(self, imported: Imported) -> Change:
@@ -212,7 +219,7 @@ class ImportWeightsDialog(QDialog):
 
     def _model(self, model: ModelFolder) -> Change:
         self._store.register(model.vectors)
-        return Change(with_needs(model.experiment, self._chosen(model.needs)), " ".join(_sentences(model)))
+        return Change(with_needs(model.experiment, self._chosen(model.needs)))
 
     def _fail(self, error: Exception) -> None:
         self._set_busy(False)
@@ -249,11 +256,6 @@ def _open_model(folder: Path, choice: Choice, text: str, _job: Job) -> ModelFold
     from askew.weights.model_folder import open_model_folder
 
     return open_model_folder(folder, choice, text)
-
-
-def _sentences(model: ModelFolder) -> list[str]:
-    """Return what was found in a model as sentences."""
-    return [f"{note[:1].upper()}{note[1:]}." for note in model.notes]
 
 
 def _table(parent: QWidget) -> QTableWidget:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QFormLayout, QSizePolicy, QWidget
 
 from askew.weights.applying import Target
+from askew_gui.dialogs.import_weights_plan import FREE
 from askew_gui.dialogs.import_weights_texts import orientations
 from askew_gui.i18n import tr
 from askew_gui.widgets.fields import Choice, WholeSpin
@@ -38,6 +40,8 @@ class ImportForm(QWidget):
     def __init__(self, head: int, count: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._head, self._count = head, count
+        self._has_words = False
+        self._by_hand: set[str] = set()
         self._form = QFormLayout(self)
         self._form.setContentsMargins(0, 0, 0, 0)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
@@ -51,7 +55,10 @@ class ImportForm(QWidget):
             "orientation": tr("&Orientation"),
         }
         self.fields = {name: self._row(text) for name, text in labels.items()}
+        for name, choice in self.fields.items():
+            choice.activated.connect(partial(self._on_picked, name))
         self.to = self._row(tr("&Put into"))
+        self.to.activated.connect(self._on_changed)
         self.source = WholeSpin(0, 0, self)
         self.source.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.source.setKeyboardTracking(True)
@@ -63,8 +70,11 @@ class ImportForm(QWidget):
         choice.setAccessibleName(text.replace("&", ""))
         choice.setMinimumContentsLength(12)
         self._form.addRow(text, choice)
-        choice.activated.connect(self._on_changed)
         return choice
+
+    def _on_picked(self, name: str, _index: int) -> None:
+        self._by_hand.add(name)
+        self.changed.emit()
 
     def _on_changed(self, _what: object = None) -> None:
         self.changed.emit()
@@ -73,8 +83,11 @@ class ImportForm(QWidget):
 
     @property
     def picked(self) -> dict[str, str]:
-        """What was chosen, by field; "" is no choice."""
-        return {name: choice.name for name, choice in self.fields.items()}
+        """What was chosen, by field; "" is no choice, and neither is what was only likely."""
+        return {
+            name: choice.name if name in FREE or name in self._by_hand else ""
+            for name, choice in self.fields.items()
+        }
 
     @property
     def as_example(self) -> bool:

@@ -34,6 +34,8 @@ class Found:
     ----------
     file
         None where it was refused: then `error` says why.
+    path
+        Where it is; "" for the clipboard.
     folder
         The folder of the model it belongs to, if that has words too.
     faithful
@@ -43,17 +45,22 @@ class Found:
     name: str
     file: WeightsFile | None = None
     error: AskewError | None = None
+    path: str = ""
     folder: Path | None = None
     faithful: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question, its possible answers, and the one that counts; "" as long as there is none."""
+    """A question, its possible answers, and the one that counts; "" as long as there is none.
+
+    `guessed` tells that nobody chose it: it is the likeliest.
+    """
 
     field: str
     options: tuple[str, ...]
     value: str
+    guessed: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,8 +105,9 @@ def read(
         what = plan(file, choice, d_model, like, vectors)
         while what.questions and len(asked) < MOST_QUESTIONS:
             question = what.questions[0]
-            value = picked.get(question.field, "") or question.suggested
-            asked.append(Asked(question.field, question.options, value))
+            answer = picked.get(question.field, "")
+            value = answer or question.suggested
+            asked.append(Asked(question.field, question.options, value, guessed=not answer))
             if not value:
                 break
             choice = _answered(choice, {question.field: value})

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from askew.weights import Needs, Plan, Role, WeightsFile
+    from askew_gui.dialogs.import_weights_plan import Reading
 
 MOST_ROWS = 2000
 
@@ -72,15 +73,19 @@ def _order(role: Role) -> int:
     return parts.index(role.part) if role.part in parts else -1
 
 
-def notes(plan: Plan | None, faithful: bool | None) -> list[str]:
-    """Return what is to be said of a plan, but for what the table shows already.
+def notes(reading: Reading, faithful: bool | None) -> list[str]:
+    """Return what is to be said of what will happen, but for what the table shows already.
 
     `faithful` tells, of a model that is opened with its words, whether all it does to them comes along.
     """
+    plan = reading.plan
     if plan is None:
         return []
     shown = tuple(f"{role.tensor} turned over" for role in plan.roles if role.turned_over)
     lines = [note for note in plan.notes if not note.startswith(shown or ("\0",))]
+    if any(each.field == "heads" and each.guessed and each.value for each in reading.asked):
+        text = tr("the file does not say how many heads there are: {} would be as wide as those in use")
+        lines.append(text.format(plan.heads))
     if faithful:
         return [*lines, tr("opens as the model runs it: positions, token type, layer norm, [CLS] and [SEP]")]
     if faithful is not None:
