@@ -192,6 +192,14 @@ def test_an_undo_during_the_drag_ends_it(view: MapsView, store: Store) -> None:
     assert not view.nudging.pressed
 
 
+def test_a_drag_whose_end_was_not_seen_ends_with_the_next_move(view: MapsView, store: Store) -> None:
+    drag(view, 60)
+    dragged = store.experiment
+    mouse(view, QEvent.Type.MouseMove, middle(view) - QPoint(0, 90), CTRL, NONE)
+    assert store.experiment is dragged
+    assert not view.nudging.pressed
+
+
 @pytest.mark.parametrize("modifiers", [CTRL, Qt.KeyboardModifier.NoModifier])
 def test_a_click_without_a_drag_still_locks(
     view: MapsView, store: Store, modifiers: Qt.KeyboardModifier

@@ -139,6 +139,15 @@ def test_a_stroke_ends_where_another_matrix_comes_on_view(panel: WeightsPanel, s
     assert store.experiment.heads[1].recipe != "edited"
 
 
+def test_a_stroke_whose_end_was_not_seen_ends_with_the_next_move(panel: WeightsPanel, store: Store) -> None:
+    stroke(panel, (2, 1), let_go=False)
+    painted = store.experiment
+    mouse(panel, MOVE, at(panel, 9, 1), NONE)
+    assert store.experiment is painted
+    stroke(panel, (9, 1))
+    assert store.undo_stack.count() == 2
+
+
 def test_an_undo_during_a_stroke_ends_it(panel: WeightsPanel, store: Store) -> None:
     before = store.experiment
     stroke(panel, (2, 1), let_go=False)

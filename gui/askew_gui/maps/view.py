@@ -234,8 +234,10 @@ class MapsView(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Hover the cell under the pointer."""
         if self.nudging.pressed:
-            self.nudging.move(event.position().y())
-            return
+            if event.buttons() & Qt.MouseButton.LeftButton:
+                self.nudging.move(event.position().y())
+                return
+            self.nudging.finish()  # the button went up where no event came from
         cell = self.cell_at(event.position().x(), event.position().y())
         shape = Qt.CursorShape.ArrowCursor
         if cell is not None and cell[1] < 0:

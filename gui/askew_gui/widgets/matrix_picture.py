@@ -140,6 +140,8 @@ class MatrixPicture(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say what is under the pointer, and follow it while the button is down."""
         cell = self.cell_at(event.position().x(), event.position().y())
+        if self._stroke is not None and not event.buttons() & Qt.MouseButton.LeftButton:
+            self._end_stroke(kept=True)  # the button went up where no event came from
         if self.brush is not None:
             self._move_brush(cell)
             return
