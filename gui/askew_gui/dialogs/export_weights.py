@@ -69,6 +69,8 @@ class ExportWeightsDialog(QDialog):
         self.kind = Choice((), self)
         self.text = PlainLabel("", self, tone="muted")
         self.text.setWordWrap(True)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.text.setMinimumHeight(3 * self.text.fontMetrics().lineSpacing() + 2)
         self.save = QPushButton(tr("Save as…"), self)
         self._lay_out()
         self.what.activated.connect(self._on_what)
@@ -134,6 +136,8 @@ class ExportWeightsDialog(QDialog):
         experiment, what = self._store.experiment, self.what.name
         if what in ("q", "k", "v"):
             return f"head-{experiment.selected[-1]}-w_{what}"
+        if self.kind.name == "script":
+            return "attention"
         heads = self._heads()
         return f"head-{heads[0]}" if len(heads) == 1 else "heads"
 
