@@ -27,7 +27,7 @@ QUIET = (
 
 
 def _cannot_be_had(program: str) -> bool:
-    """Return whether a program is missing where nobody can install it; elsewhere its tests fail without it."""
+    """Return whether a program is missing and nobody here can install it; else its tests fail without it."""
     may_install = shutil.which("apt-get") is not None and hasattr(os, "geteuid") and os.geteuid() == 0
     return shutil.which(program) is None and not may_install
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
@@ -61,7 +61,6 @@ def picture_page(evaluation: Evaluation, spec: PictureSpec, pixels: int | None) 
 
 def page_of(shown: Shown, spec: PictureSpec, pixels: int | None) -> Page:
     """Return maps as a page, like `picture_page`."""
-    load_fonts()  # before anything is laid out: widths of text are measured then
     style = replace(page_style(spec.theme), numbers=spec.numbers)
     if pixels is None:
         few = sum(one.values.size for one in shown.heatmaps) <= MOST_RECTANGLES
@@ -97,10 +96,17 @@ def _in_the_middle(page: Page, aspect: float) -> Page:
     return Page(width, height, paint, page.background, page.title)
 
 
+@cache
+def _see_to_fonts() -> None:
+    """Have the bundled fonts before anything is laid out: widths of text are measured then."""
+    load_fonts()
+
+
 def strip_page(
     heatmaps: Sequence[Heatmap], pixels: float | None, style: MapStyle, units: float | None = None
 ) -> Page:
     """Return maps side by side as a page: narrower for one alone, of limited height for many rows."""
+    _see_to_fonts()
     rows, columns = heatmaps[0].values.shape
     count = len(heatmaps)
     least = PAGE if count > 1 else 560.0
@@ -115,7 +121,8 @@ def strip_page(
 
 
 def _grid_page(shown: Shown, pixels: float | None, style: MapStyle, units: float | None) -> Page:
-    """Return raw and all heads as a page."""
+    """Return small maps under a heading as a page."""
+    _see_to_fonts()
     width = units or PAGE
     scale = FINEST if pixels is None else pixels / width
     layout = grid_page(shown.heatmaps, shown.words, width, scale, shown.per_row)

@@ -15,7 +15,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPaint
 from askew_gui.fonts import FONT_FAMILY, HAN_FAMILY, SYMBOL_FAMILY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from PySide6.QtCore import QLineF
     from PySide6.QtGui import QImage, QLinearGradient
@@ -139,6 +139,29 @@ class SvgPainter:
             f'<rect x="{_short(x)}" y="{_short(y)}" width="{_short(rect.width())}" '
             f'height="{_short(rect.height())}" fill="{colour.name()}"/>\n'
         )
+
+    def fill_cells(
+        self,
+        runs: Iterable[tuple[int, int, int, int]],
+        lefts: Sequence[float],
+        rights: Sequence[float],
+        tops: Sequence[float],
+        heights: Sequence[float],
+    ) -> None:
+        """Fill a rectangle for every run of equal cells (row, first column, column after the last, pixel)."""
+        dx, dy = self._state.x, self._state.y
+        starts = [f'<rect x="{_short(left + dx)}" y="' for left in lefts]
+        rows = [
+            (f'{_short(top + dy)}" width="', f'" height="{_short(high)}" fill="#')
+            for top, high in zip(tops, heights, strict=True)
+        ]
+        # All cells are as wide: a run's width is that of as many cells, at the right edge or before it.
+        inner = [_short(right - lefts[0]) for right in rights]
+        last, outer = len(rights) - 1, [_short(rights[-1] - left) for left in lefts]
+        for row, start, stop, pixel in runs:
+            before, after = rows[row]
+            width = outer[start] if stop == last else inner[stop - start]
+            self._parts.append(f'{starts[start]}{before}{width}{after}{pixel & 0xFFFFFF:06x}"/>\n')
 
     def drawRect(self, rect: QRectF) -> None:
         self.drawRects([rect])
