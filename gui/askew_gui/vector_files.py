@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, Signal
 
+from askew.session_vectors import SavedTable
 from askew.vectors.bundled import BUNDLED
 from askew.vectors.options import Options
 from askew_gui import intents
@@ -74,6 +75,8 @@ class VectorFiles(QObject):
     @property
     def part_in_use(self) -> str:
         """How much of its file is in use, if not all."""
+        if isinstance(self.vectors, SavedTable):
+            return tr("only the words of the session")
         _, options = self._opened.get(self.vectors, ("", None))
         return part_text(self.vectors, None if options is None else options.limit)
 

@@ -199,6 +199,8 @@ class Window(QMainWindow):
 
     def _name(self) -> None:
         """Show the name of the session, with a star while no file holds what is shown."""
+        if self._closed:
+            return
         self.setWindowTitle(tr("{}[*] — Askew").format(self.sessions.name.replace("[*]", "[*][*]")))
         self.setWindowModified(self.sessions.modified)
         self.refresh_actions()
