@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from askew_gui.store import Store
 
 FIRST_EXAMPLE = "trained"
-EXIT_SECONDS = 1.5
+EXIT_SECONDS = 0.7  # after up to 1.2 in which the window waits for what it saves
 A_WHILE = 30  # ms after which the first picture is on the screen and all panels are there
 
 

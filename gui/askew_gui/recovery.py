@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 TOPIC = "keeping the session"
 PAUSE = 3.0  # seconds without a change after which the session is kept
 LONGEST = 20.0  # seconds of changes without such a pause after which it is kept all the same
-FINISH = 0.8  # seconds that closing waits for the last keeping
+FINISH = 0.4  # seconds that closing waits for the last keeping
 
 
 class Recovery(QObject):

@@ -92,6 +92,7 @@ def _was_ended(about: About) -> bool:
 
 
 def _begun(last: Kept, offered: tuple[Kept, ...]) -> Beginning:
+    from askew.session_errors import NewerSessionError
     from askew_gui.session_opened import opened, read
 
     about, error = last.about, None
@@ -106,5 +107,8 @@ def _begun(last: Kept, offered: tuple[Kept, ...]) -> Beginning:
         found = opened(last.load(), path, about.vectors)
         return Beginning(last, found, about.path, modified, offered, error)
     except AskewError as problem:
-        last.release()
+        if isinstance(problem, NewerSessionError):
+            last.release()  # it waits for that newer version
+        else:
+            last.discard()
         return Beginning(left=offered, error=error or problem)
