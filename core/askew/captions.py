@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from askew.heads import Recipe
@@ -71,15 +72,29 @@ def caption_as(text: str, form: CaptionForm) -> str:
     parts, place = [], 0
     for found in _NAME.finditer(text):
         name = found[2] if len(found[2]) == 1 else rf"\mathrm{{{found[2]}}}"
-        parts += [_escaped(text[place : found.start()], form), f"${found[1]}_{name}$"]
+        parts += [escaped(text[place : found.start()], form), f"${found[1]}_{name}$"]
         place = found.end()
-    return "".join([*parts, _escaped(text[place:], form)])
+    return "".join([*parts, escaped(text[place:], form)])
 
 
-def _escaped(text: str, form: CaptionForm) -> str:
+def escaped(text: str, form: CaptionForm) -> str:
+    """Return text of which nothing has a meaning in a form."""
     if form == "latex":
         return "".join([_LATEX.get(letter, letter) for letter in text])
-    return _MARKDOWN.sub(r"\\\1", text)
+    return _MARKDOWN.sub(r"\\\1", text) if form == "markdown" else text
+
+
+def state(evaluation: Evaluation) -> str:
+    """Return what all numbers of an evaluation are of, in sentences, like a caption."""
+    experiment = replace(evaluation.experiment, stretch="fixed", quantity="pattern")
+    sentences = [
+        f"Raw similarity and {_named(range(len(experiment.heads)))} for “{_quoted(evaluation)}”",
+        "Rows are queries, columns are keys",
+        f"Vectors: {experiment.vectors.name} ({experiment.vectors.dim} numbers a word)",
+        *_origins(experiment.heads),
+        *_settings(experiment, "difference", all_heads=True),
+    ]
+    return " ".join([f"{sentence}." for sentence in sentences])
 
 
 def _sentences(evaluation: Evaluation, view: str, all_heads: bool) -> Iterator[str]:

@@ -7,6 +7,7 @@ import math
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from askew.captions import state
 from askew.compare import compare
 from askew.errors import ExperimentError
 
@@ -28,15 +29,16 @@ def to_json(evaluation: Evaluation) -> dict[str, Any]:
     -------
     dict
         ``{"format", "tokens", "context", "unknown", "d_model", "raw": {"dot", "cosine", "pattern"}, "heads":
-        [{"d_k", "scores", "pattern", "outputs", "difference", "measures"}]}``. Matrices are lists of rows
-        (query, key); numbers have the fewest digits that give the float32 back; None is no value.
+        [{"d_k", "scores", "pattern", "outputs", "difference", "measures"}], "state"}``. Matrices are lists of
+        rows (query, key); `state` says in words what was computed; numbers have the fewest digits that give
+        the float32 back; None is no value.
 
     Raises
     ------
     ExperimentError
         If there would be more than `LARGEST` numbers.
     """
-    _check_amount(evaluation)
+    check_amount(evaluation)
     raw = evaluation.raw
     return {
         "format": FORMAT,
@@ -46,6 +48,7 @@ def to_json(evaluation: Evaluation) -> dict[str, Any]:
         "d_model": evaluation.experiment.d_model,
         "raw": {"dot": rows(raw.dot), "cosine": rows(raw.cosine), "pattern": rows(raw.pattern)},
         "heads": [_head(evaluation, h) for h in range(len(evaluation.heads))],
+        "state": state(evaluation),
     }
 
 
@@ -59,13 +62,13 @@ def rows(matrix: Float32) -> list[list[float | None]]:
     return [[_shortest(value) for value in row] for row in matrix]
 
 
-def _check_amount(evaluation: Evaluation) -> None:
+def check_amount(evaluation: Evaluation) -> None:
     """Refuse what would take minutes and gigabytes to write."""
     n, heads = len(evaluation.tokens), len(evaluation.heads)
     amount = 3 * n * n * (1 + heads) + heads * n * evaluation.heads[0].head.d_v
     if amount > LARGEST:
         raise ExperimentError(
-            f"{n} tokens and {heads} heads are {amount:,} numbers, JSON is good for {LARGEST:,}",
+            f"{n} tokens and {heads} heads are {amount:,} numbers, a file is good for {LARGEST:,}",
             remedy="Shorten the text, or use fewer heads",
         )
 

@@ -51,7 +51,7 @@ def strict(text: str) -> dict[str, Any]:
 
 def test_the_keys_are_those_that_were_promised() -> None:
     data = strict(dumps(to_json(evaluation())))
-    assert list(data) == ["format", "tokens", "context", "unknown", "d_model", "raw", "heads"]
+    assert list(data) == ["format", "tokens", "context", "unknown", "d_model", "raw", "heads", "state"]
     assert (data["format"], data["context"], data["d_model"]) == (1, None, 6)
     assert data["tokens"] == ["the", "cat", "sat", "on", "mat"]
     assert data["unknown"] == ["zzyzx"]
