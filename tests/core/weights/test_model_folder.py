@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from tests.core.weights.folders import bert_tensors, write_bert, write_folder
 
 from askew.embedding import as_model_runs
@@ -121,10 +123,10 @@ def test_its_own_epsilon_counts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", [{"model_type": "esm"}, {"position_embedding_type": "relative_key"}, {"is_decoder": True}]
+    "said", [{"model_type": "esm"}, {"position_embedding_type": "relative_key"}, {"is_decoder": True}]
 )
-def test_what_does_more_than_a_bert_is_not_called_faithful(tmp_path: Path, settings: dict[str, Any]) -> None:
-    model = open_model_folder(write_bert(tmp_path / "other", **settings))
+def test_what_does_more_than_a_bert_is_not_called_faithful(tmp_path: Path, said: dict[str, Any]) -> None:
+    model = open_model_folder(write_bert(tmp_path / "other", **said))
     assert model.experiment.embedding is not None
     assert not model.experiment.embedding.complete
     shown = evaluate(model.experiment, model.vectors)
@@ -234,3 +236,52 @@ def test_its_words_alone_open_as_vectors(bert: Path) -> None:
     np.testing.assert_array_equal(vectors.get("cat"), model.get("cat"))
     with pytest.raises(AskewError, match="--language does not apply"):
         open_vectors(bert, language="en")
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """Return the files of a BERT of two words."""
+    rng = np.random.default_rng(0)
+    names = {
+        "embeddings.word_embeddings.weight": (4, D),
+        "embeddings.position_embeddings.weight": (5, D),
+        "embeddings.token_type_embeddings.weight": (2, D),
+        "embeddings.LayerNorm.weight": (D,),
+        "embeddings.LayerNorm.bias": (D,),
+        **{f"encoder.layer.0.attention.self.{name}.weight": (D, D) for name in ("query", "key", "value")},
+    }
+    tensors = {name: rng.normal(size=shape).astype(np.float32) for name, shape in names.items()}
+    folder = write_folder(
+        tmp_path_factory.mktemp("small") / "bert",
+        tensors,
+        ["[CLS]", "[SEP]", "the", "cat"],
+        {"num_attention_heads": 2, "layer_norm_eps": 1e-6},
+        tokenizer_config={"do_lower_case": True},
+    )
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_a_folder_that_was_damaged_anyhow_opens_or_says_what_is_wrong(
+    small: dict[str, bytes], tmp_path: Path, data: st.DataObject
+) -> None:
+    folder = tmp_path / "bert"
+    folder.mkdir(exist_ok=True)
+    name = data.draw(st.sampled_from(sorted(small)))
+    content = bytearray(small[name])
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, min(len(content), 1500) - 1))
+        content[place] = data.draw(st.integers(0, 255))
+    cut = data.draw(st.integers(0, len(content)))
+    for each, whole in small.items():
+        damaged = bytes(content[:cut] if data.draw(st.booleans()) else content)
+        (folder / each).write_bytes(damaged if each == name else whole)
+    try:
+        model = open_model_folder(folder, text="the cat")
+        evaluate(model.experiment, model.vectors)
+    except AskewError as error:
+        words = str(error)
+    else:
+        words = "fine"
+    assert len(words) < 2000
