@@ -53,10 +53,11 @@ def run(
     app.setFont(ui_font(settings.text_scale))
     theme.apply_theme(app, settings.theme_name)
     begun = beginning(show_last=experiment is None and vectors is None and file is None)
-    store = begun.store() or first_store(experiment, vectors)
+    last = begun.store()
+    store = last or first_store(experiment, vectors)
     window = Window(store, settings)
     begun.show_in(window)
-    if experiment is None:
+    if experiment is None and last is None:
         window.example_strip.begin(FIRST_EXAMPLE)
     catcher = ErrorCatcher(app)
     catcher.caught.connect(window.messages.say_caught)

@@ -85,9 +85,11 @@ class SessionFiles(QObject):
         self.ask_first(self._begin_anew)
 
     def _begin_anew(self) -> None:
+        from askew_gui.app import FIRST_EXAMPLE
         from askew_gui.session_opened import first_example
 
         self.show(first_example(), "")
+        self._window.example_strip.begin(FIRST_EXAMPLE)
 
     def open(self, path: str) -> None:
         """Open a session, or a picture that carries one; asks first what becomes of unsaved changes."""
@@ -250,9 +252,7 @@ def _read(path: str, also: tuple[str, ...], _job: Job) -> Opened:
     return read(path, also)
 
 
-def _write(
-    path: str, session: Session, tables: Mapping[str, WordVectors], places: Places, _job: Job
-) -> None:
+def _write(path: str, session: Session, tables: Mapping[str, WordVectors], places: Places, _job: Job) -> None:
     from askew.session_file import save
 
     save(path, session, tables, places=places)

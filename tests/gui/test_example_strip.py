@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
 
 from askew.examples import EXAMPLES
+from askew.session import Session
 from askew_gui import app, intents
 from askew_gui.window import Window
 
@@ -112,6 +114,19 @@ def test_other_heads_or_vectors_take_the_lines_away_and_undo_brings_them_back(
     assert strip.example == "glove-random"
     intents.set_shape(store, d_k=3)
     assert strip.example == ""
+
+
+def test_a_session_that_is_opened_takes_the_lines_away(strip: ExampleStrip, store: Store) -> None:
+    store.replace_session(Session((replace(store.experiment, text="the mat"),)), [store.vectors])
+    assert strip.isHidden()
+
+
+def test_a_new_session_begins_with_the_first_example_and_its_lines(
+    window: Window, strip: ExampleStrip, qtbot: QtBot
+) -> None:
+    qtbot.mouseClick(strip.close_button, LEFT)
+    window.sessions.new()
+    assert strip.example == "trained"
 
 
 def test_the_cross_follows_the_theme(window: Window, strip: ExampleStrip) -> None:

@@ -92,6 +92,8 @@ class ExampleStrip(QFrame):
     def _origin(self) -> tuple[str, Experiment | None]:
         """Return the example that was shown last, and how it began."""
         stack = self._store.undo_stack
+        if self._first and not stack.count() and self._store.experiment is not self._first[1]:
+            self._first = None  # a session was opened, which is no step of undo
         for index in range(stack.index() - 1, -1, -1):
             name = self._labels.get(stack.text(index))
             if name is not None:
