@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import os
 
     from askew.vectors.table import WordVectors
+    from askew.weights.model import Plan, WeightsFile
     from askew.weights.model_words import ModelFiles
 
 PARTS = {
@@ -71,7 +72,7 @@ def open_model_folder(
     Parameters
     ----------
     choice
-        The layer, the number of heads and so on, where the folder does not say.
+        The layer, the first unless chosen; the number of heads and so on, where the folder does not say.
 
     Raises
     ------
@@ -86,7 +87,7 @@ def open_model_folder(
     faithful = opens_faithfully(files)
     seen = look(path)
     vectors = open_words(files)
-    what = plan(seen, choice, d_model=vectors.dim)
+    what = _planned(seen, choice, vectors)
     imported = load(seen, what)
     if imported.heads is None:
         raise WeightsError(f"it lacks {', '.join(what.lacking)}", where=files.name)
@@ -100,6 +101,16 @@ def open_model_folder(
     layer = EmbeddingLayer(files.name, complete=False)
     experiment = Experiment(text, vectors.ref, imported.heads, embedding=layer)
     return ModelFolder(vectors, experiment, notes, imported.needs, imported.missing)
+
+
+def _planned(seen: WeightsFile, choice: Choice, vectors: WordVectors) -> Plan:
+    """Say what will happen with the heads; of several layers the first, which is given the words."""
+    what = plan(seen, choice, d_model=vectors.dim, vectors=vectors.name)
+    layers = next((question.options for question in what.questions if question.field == "layer"), ())
+    if not layers:
+        return what
+    what = plan(seen, replace(choice, layer=int(layers[0])), d_model=vectors.dim, vectors=vectors.name)
+    return replace(what, notes=(f"layer {layers[0]} of {len(layers)}", *what.notes))
 
 
 def opens_faithfully(files: ModelFiles) -> bool:

@@ -114,6 +114,21 @@ def test_without_the_number_of_heads_the_error_names_what_is_possible(tmp_path: 
     assert len(open_model_folder(folder, Choice(heads=12)).experiment.heads) == 12
 
 
+def test_of_several_layers_the_first_is_taken_and_another_is_not_called_faithful(tmp_path: Path) -> None:
+    tensors, words = bert_tensors()
+    deeper = {
+        name.replace("layer.0", "layer.1"): array * 2 for name, array in tensors.items() if "layer.0" in name
+    }
+    folder = write_folder(tmp_path / "bert", {**tensors, **deeper}, words, {"num_attention_heads": 12})
+    model = open_model_folder(folder)
+    assert as_model_runs(model.experiment)
+    assert "layer 0 of 2" in model.notes
+    second = open_model_folder(folder, Choice(layer=1))
+    np.testing.assert_array_equal(second.experiment.heads[3].w_q, model.experiment.heads[3].w_q * 2)
+    assert second.experiment.embedding is not None
+    assert not second.experiment.embedding.complete
+
+
 def test_its_own_epsilon_counts(tmp_path: Path) -> None:
     model = open_model_folder(write_bert(tmp_path / "bert", layer_norm_eps=0.5))
     assert model.experiment.embedding is not None
