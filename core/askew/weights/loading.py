@@ -78,7 +78,10 @@ def _by_head(numbers: Float32, role: Role, plan: Plan) -> tuple[Float32, ...]:
     """Return an array a head; those that share keys get the very same."""
     heads = plan.heads or 1
     if numbers.ndim == 3 or (numbers.ndim == 2 and role.part[0] == "b"):
-        return tuple(frozen32(array) for array in numbers)
+        # Askew writes keys that heads share once for each of them; read back they are shared again.
+        seen: dict[bytes, Float32] = {}
+        stacked = [frozen32(array) for array in numbers]
+        return tuple(stacked if role.part[2] == "q" else (seen.setdefault(a.tobytes(), a) for a in stacked))
     own = heads if role.part[2] == "q" else plan.kv_heads or heads
     width = numbers.shape[-1] // own
     arrays = [frozen32(numbers[..., i * width : (i + 1) * width]) for i in range(own)]

@@ -125,6 +125,17 @@ def test_askew_reads_its_own_files_back_bit_for_bit(tmp_path: Path, kind: str) -
             assert getattr(new, name).tobytes() == getattr(old, name).tobytes()
 
 
+@pytest.mark.parametrize("kind", ["npz", "safetensors"])
+def test_keys_that_heads_share_are_shared_again_when_read_back(tmp_path: Path, kind: str) -> None:
+    first, second, third = heads_with_biases()
+    path = tmp_path / f"heads.{kind}"
+    write_heads((first, replace(second, w_k=first.w_k), third), path, kind)  # type: ignore[arg-type]
+    file = look(path)
+    heads = load(file, plan(file, Choice(), d_model=6)).heads
+    assert heads is not None
+    assert shared_keys(heads) == [0, 0, 1]
+
+
 def test_askew_reads_its_own_csv_back_bit_for_bit(tmp_path: Path) -> None:
     head = heads_with_biases(1)[0]
     write_matrix(head, "k", tmp_path / "w_k.csv")
