@@ -40,14 +40,26 @@ def hints_of(metadata: object, path: Path) -> Hints:
 
 def _read(said: Mapping[str, Any], source: str) -> Hints:
     """Return what stands under the usual names."""
+    inner = said.get("rope_parameters") or said.get("rope_scaling")
+    scaling: Mapping[str, Any] = inner if isinstance(inner, dict) else {}
     return Hints(
         _whole(said, _HEADS, MAX_HEADS),
         _whole(said, _KEY_HEADS, MAX_HEADS),
         _whole(said, _WIDTH, _BIGGEST),
         source,
-        _number(said.get("rope_theta")),
+        _number(scaling.get("rope_theta", said.get("rope_theta"))),
+        _rope_kind(scaling, said.get("partial_rotary_factor")),
         None if said.get("use_sliding_window") is False else _whole(said, ("sliding_window",), 1 << 40),
     )
+
+
+def _rope_kind(scaling: Mapping[str, Any], share: object) -> str:
+    """Return what is special about the RoPE of a model; empty if nothing is."""
+    kind = scaling.get("rope_type", scaling.get("type"))
+    turned = _number(scaling.get("partial_rotary_factor", share))
+    if turned not in (None, 1.0):
+        return f"which turns {turned:.4g} of each head"
+    return f"scaled as '{kind[:20]}'" if isinstance(kind, str) and kind != "default" else ""
 
 
 def _whole(said: Mapping[str, Any], names: tuple[str, ...], most: int) -> int | None:

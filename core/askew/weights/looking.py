@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 MOST_TEXT = 1 << 25
 """Bytes that a table of text may have: each number costs time to read."""
+_MOST_HEADER = 1 << 25
 _BY_CODE = {"f": "float", "i": "int", "u": "uint"}
 _OTHER = {
     "b": "bool",
@@ -179,7 +180,7 @@ def _begins_as_safetensors(head: bytes, size: int) -> bool:
 
 def _safetensors(source: Source) -> WeightsFile:
     with told_as_weights():
-        header, base = header_of(source)
+        header, base = header_of(source, _MOST_HEADER)
         entries = tensors_of(header, base, source)
     found: dict[str, tuple[Tensor, Place]] = {}
     for name, entry in entries.items():

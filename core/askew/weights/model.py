@@ -33,8 +33,8 @@ class Tensor:
 class Hints:
     """What a file, or the config.json beside it, says of its heads; None is nothing.
 
-    `source` names what says so. `rope_base` and `window` are those of the model: RoPE's base and the sliding
-    window.
+    `source` names what says so. `rope_base` and `window` are RoPE's base and the sliding window of the model,
+    `rope_kind` what is special about its RoPE.
     """
 
     heads: int | None = None
@@ -42,6 +42,7 @@ class Hints:
     d_k: int | None = None
     source: str = ""
     rope_base: float | None = None
+    rope_kind: str = ""
     window: int | None = None
 
 

@@ -28,6 +28,7 @@ _BESIDE = {
     r"([qk]_(layer)?norm|norm_[qk])\.weight": "its norms of queries and keys (q_norm, k_norm)",
     r"(out_proj|o_proj|c_proj|o|to_out|dense|out_lin)\.weight": "its output projection (W_o)",
     r"sinks": "its attention sinks",
+    r"kv_(a|b)_proj.*|kv_proj\.weight": "its keys and values, which come from a projection of their own",
 }
 _ODD_BIAS = re.compile(r"bias_[kv]|(q|k|v|qkv|query|key|value)_bias|b[qkvQKV]")
 _PACKED = re.compile(r"query_key_value|qkv_proj|Wqkv|qkv|to_qkv|in_proj|kv_proj|to_kv|qkv_linear")
@@ -58,6 +59,8 @@ def _of_config(hints: Hints) -> list[str]:
     missing = []
     if hints.rope_base not in (None, ROPE_BASE):
         missing.append(f"its base of RoPE, {hints.rope_base:,.0f}; Askew's is {ROPE_BASE:,}")
+    if hints.rope_kind:
+        missing.append(f"its RoPE, {hints.rope_kind}")
     if hints.window is not None:
         missing.append(f"its sliding window of {hints.window:,} tokens")
     return missing

@@ -77,7 +77,7 @@ def _count(
     said = hints.heads
     if said is None and hints.d_k is not None and lead == "q" and outputs % hints.d_k == 0:
         said = outputs // hints.d_k
-    if said is None or (lead == "q" and outputs % said):
+    if said is None or (lead == "q" and outputs != said * (hints.d_k or outputs // said)):
         return None
     result.notes.append(f"{said} heads, as {hints.source} says")
     return said

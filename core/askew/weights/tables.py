@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import csv
 import re
+from array import array
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from askew.arrays import frozen32
-from askew.edits import MAX_NUMBERS
 from askew.errors import WeightsError
-from askew.weights.typed import typed_number
+from askew.weights.typed import LARGEST, typed_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _DECIMAL_COMMA = re.compile(r"\s*[+\-\u2212]?\d*,\d+(?:[eE][+-]?\d+)?\s*", re.ASCII)
+_PLAIN = re.compile(r"[0-9+\-.eE ]*")
 _SHOWN = 40
+_LONGEST_QUOTED = 1 << 20
+MOST_COLUMNS = MOST_ROWS = 1 << 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,44 +56,77 @@ def read_table(text: str, *, header: bool, comma_parts: bool) -> Table:
         Naming row and column, counted from 1 as lines, if the table is empty or ragged or a cell is no
         number.
     """
-    lines = _LINE_END.split(text.removeprefix("\ufeff"))
-    while lines and not lines[-1].strip():
-        lines.pop()
-    first = next((i for i, line in enumerate(lines) if not (header and line.startswith("#"))), len(lines))
-    if first == len(lines):
+    text = _without_blank_end(text.removeprefix("\ufeff"))
+    start, first = _passed_over(text) if header else (0, 1)
+    if start >= len(text):
         raise WeightsError("there is no table in it")
-    delimiter, remark = _delimiter(lines[first:], comma_parts)
-    if header and len(lines) - first > 1 and _is_header(next(_rows(lines[first:], delimiter))):
-        first += 1
-    numbers = _numbers(_rows(lines[first:], delimiter), first + 1)
-    return Table(frozen32(numbers), delimiter, remark)
+    delimiter, remark = _delimiter(text, start, comma_parts)
+    rows = _rows(text, start, delimiter)
+    if header:
+        names = next(rows)
+        if _is_header(names) and (second := next(rows, None)) is not None:
+            names, first = second, first + 1
+        rows = chain([names], rows)
+    return Table(frozen32(_numbers(rows, first)), delimiter, remark)
 
 
-def _delimiter(lines: list[str], comma_parts: bool) -> tuple[str, str]:
+def _without_blank_end(text: str) -> str:
+    """Return a text without its last lines if they are blank; the blanks of the line before them stay."""
+    end = _LINE_END.search(text, len(text.rstrip()))
+    return text[: end.start()] if end and text.strip() else text if text.strip() else ""
+
+
+def _passed_over(text: str) -> tuple[int, int]:
+    """Return where the first line begins that is no remark, and its number, from 1."""
+    start, number = 0, 1
+    while text.startswith("#", start) and number <= MOST_ROWS:
+        end = _LINE_END.search(text, start)
+        if end is None:
+            return len(text), number
+        start, number = end.end(), number + 1
+    return start, number
+
+
+def _lines(text: str, start: int) -> Iterator[str]:
+    """Return line after line: never all at once, which would take many times the room of the text."""
+    for end in _LINE_END.finditer(text, start):
+        yield text[start : end.start()]
+        start = end.end()
+    yield text[start:]
+
+
+def _delimiter(text: str, start: int, comma_parts: bool) -> tuple[str, str]:
     """Return what parts the columns, and a remark if that could be read in two ways."""
     for delimiter in "\t;":
-        if any(delimiter in line for line in lines):
+        if text.find(delimiter, start) >= 0:
             return delimiter, ""
-    commas = [line for line in lines if "," in line]
-    if not commas:
+    if text.find(",", start) < 0:
         return "", ""
-    if not comma_parts and all(_DECIMAL_COMMA.fullmatch(line) for line in commas):
+    if not comma_parts and all(_DECIMAL_COMMA.fullmatch(line) for line in _lines(text, start) if "," in line):
         return "", "The comma was read as a decimal comma."
     return ",", ""
 
 
-def _rows(lines: list[str], delimiter: str) -> Iterator[list[str]]:
+def _rows(text: str, start: int, delimiter: str) -> Iterator[list[str]]:
     """Split lines into cells; a quote never reaches beyond its line, so that rows are counted as lines."""
-    for line in lines:
+    for line in _lines(text, start):
         if not delimiter:
-            yield line.split() or [""]
+            row = line.split(None, MOST_COLUMNS) or [""]
         elif '"' not in line:
-            yield line.split(delimiter)
+            row = line.split(delimiter, MOST_COLUMNS)
         else:
-            try:
-                yield next(csv.reader([line], delimiter=delimiter))
-            except csv.Error as error:
-                raise WeightsError("a line of it is too long for a table") from error
+            row = _quoted(line, delimiter)
+        if len(row) > MOST_COLUMNS:
+            raise WeightsError(f"a row of it has more than {MOST_COLUMNS:,} values", remedy="Save it as .npy")
+        yield row
+
+
+def _quoted(line: str, delimiter: str) -> list[str]:
+    """Split a line that has cells in quotes."""
+    try:
+        return next(csv.reader([line[:_LONGEST_QUOTED]], delimiter=delimiter))
+    except csv.Error as error:
+        raise WeightsError("a line of it is too long for a table") from error
 
 
 def _is_header(cells: list[str]) -> bool:
@@ -104,20 +141,28 @@ def _not_finite(cells: list[str]) -> bool:
 
 def _numbers(rows: Iterator[list[str]], first: int) -> Float32:
     """Return the cells as numbers; `first` is the row that the first of them is called."""
-    width, held = 0, 0
-    done: list[Float32] = []
+    width, held = 0, array("f")
     for number, row in enumerate(rows, start=first):
         width = width or len(row)
-        if not "".join(row).strip() and len(row) == 1:
+        if number > MOST_ROWS:
+            raise WeightsError(f"it has more than {MOST_ROWS:,} rows", remedy="Save it as .npy")
+        if len(row) == 1 and not row[0].strip():
             raise WeightsError(f"row {number} is empty")
         if len(row) != width:
             raise WeightsError(_ragged(number, len(row), first, width))
-        held += width
-        if held > MAX_NUMBERS:
-            raise WeightsError(f"it holds more than {MAX_NUMBERS:,} numbers", remedy="Bring fewer of them")
-        cells = [_cell(cell, number, column) for column, cell in enumerate(row, 1)]
-        done.append(np.array(cells, dtype=np.float32))
-    return np.stack(done)
+        held.extend(_plain(row) or [_cell(cell, number, column) for column, cell in enumerate(row, 1)])
+    return np.array(held, dtype=np.float32).reshape(-1, width)
+
+
+def _plain(row: list[str]) -> list[float]:
+    """Return a row of which every cell is a number as programs write it, fast; nothing if one is not."""
+    if not _PLAIN.fullmatch("".join(row)):  # so that float() meets no "nan" and no "1_000"
+        return []
+    try:
+        values = list(map(float, row))
+    except ValueError:
+        return []
+    return values if min(values) > -LARGEST and max(values) < LARGEST else []
 
 
 def _cell(text: str, row: int, column: int) -> float:

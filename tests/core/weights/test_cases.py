@@ -151,6 +151,9 @@ def test_a_table_in_utf_16_is_read(tmp_path: Path) -> None:
         ("1,2\n3,1e39\n", "row 2, column 2: '1e39' is too large"),
         (",a,b\n0,1,2\n", "row 1, column 1 is empty"),
         ("a,b\n", "row 1, column 1: 'a'"),
+        ("1\n" * 65_537, "it has more than 65,536 rows"),
+        ("#\n" * 65_537 + "1", "it has more than 65,536 rows"),
+        ("1," * 65_536 + "1", "a row of it has more than 65,536 values"),
         ("\n\n", "there is no table in it"),
         ("# only words\n", "there is no table in it"),
     ],
@@ -158,4 +161,4 @@ def test_a_table_in_utf_16_is_read(tmp_path: Path) -> None:
 def test_a_bad_cell_is_named_by_the_row_and_column_of_the_file(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(WeightsError) as caught:
         of(tmp_path, text)
-    assert f"w_q.csv: {said}" in str(caught.value)
+    assert str(caught.value).startswith(f"w_q.csv: {said}")

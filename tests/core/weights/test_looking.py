@@ -71,6 +71,34 @@ def test_a_folder_stands_for_the_model_in_it_and_its_configuration_for_its_heads
 
 
 @pytest.mark.parametrize(
+    ("config", "said"),
+    [
+        ({"rope_parameters": {"rope_theta": 1e6, "rope_type": "default"}}, ["1,000,000"]),
+        ({"rope_scaling": {"rope_type": "llama3", "factor": 8}}, ["'llama3'"]),
+        ({"partial_rotary_factor": 0.5}, ["0.5 of each head"]),
+        ({"rope_theta": 10000.0, "sliding_window": None, "rope_scaling": None}, []),
+        ({"sliding_window": 64, "use_sliding_window": False}, []),
+    ],
+)
+def test_what_is_special_about_the_positions_of_a_model_is_said(
+    tmp_path: Path, config: dict[str, Any], said: list[str]
+) -> None:
+    safetensors(tmp_path / "model.safetensors", {"self_attn.q_proj.weight": np.ones((8, 4), np.float32)})
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    (_norm, *missing) = plan(look(tmp_path), Choice(heads=2), 4).missing
+    assert len(missing) == len(said)
+    assert all(text in each for text, each in zip(said, missing, strict=True))
+
+
+def test_a_configuration_whose_numbers_do_not_fit_the_matrices_is_not_believed(tmp_path: Path) -> None:
+    safetensors(tmp_path / "model.safetensors", {"q_proj.weight": np.ones((8, 4), np.float32)})
+    for config in ({"n_head": 3}, {"n_head": 2, "head_dim": 2}):
+        (tmp_path / "config.json").write_text(json.dumps(config))
+        (question,) = plan(look(tmp_path), Choice(), 4).questions
+        assert f"{config['n_head']} of config.json beside it do not fit" in question.text
+
+
+@pytest.mark.parametrize(
     "config", ["{", "[]", "null", '{"num_attention_heads": -3}', '{"n_head": "many"}', "[" * 9999]
 )
 def test_a_configuration_that_says_nothing_is_passed_over(tmp_path: Path, config: str) -> None:

@@ -80,8 +80,10 @@ def read_tensors(source: Source) -> dict[str, Tensor]:
     return tensors_of(*header_of(source), source)
 
 
-def header_of(source: Source) -> tuple[dict[str, Value], int]:
+def header_of(source: Source, most: int = _LONGEST) -> tuple[dict[str, Value], int]:
     """Return the header of a safetensors file as it stands there, and where the numbers begin.
+
+    `most` is the bytes that it may have.
 
     Raises
     ------
@@ -89,7 +91,7 @@ def header_of(source: Source) -> tuple[dict[str, Value], int]:
         If it is not a safetensors file.
     """
     length = int.from_bytes(source.head(8), "little")
-    if source.size < 8 or length > min(_LONGEST, source.size - 8):
+    if source.size < 8 or length > min(most, source.size - 8):
         raise VectorsError("this is not a safetensors file, or an incomplete one", where=source.name)
     try:
         header = parsed(source.read(8, length), source.name)
