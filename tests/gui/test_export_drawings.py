@@ -101,10 +101,10 @@ def in_browser(page: Page, folder: Path, zoom: float = 1.0, crisp: bool = True) 
     return image
 
 
-def as_page(page: Page, folder: Path, dots: int = 144) -> QImage:
+def as_page(page: Page, folder: Path, dots: int = 144, program: str = "pdftoppm") -> QImage:
     file = folder / "map.pdf"
     file.write_bytes(pdf_of(page, WIDE / 25.4 * 72))
-    return seen_as_page(file, dots)
+    return seen_as_page(file, dots, program)
 
 
 MAPS = {
@@ -155,10 +155,11 @@ def test_there_are_no_lines_between_cells_in_a_browser(crisp: bool, tmp_path: Pa
 
 @NEEDS_POPPLER
 @pytest.mark.parametrize("dots", [72, 97, 150])
-def test_there_are_no_lines_between_cells_of_a_page(dots: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("program", ["pdftoppm", "pdftocairo"])
+def test_there_are_no_lines_between_cells_of_a_page(program: str, dots: int, tmp_path: Path) -> None:
     page = page_of(STRIPES)
     palest = QColor(colours_of(STRIPES)[0][0]).lightness()
-    assert lightest_inside(as_page(page, tmp_path, dots), page) <= palest + 1
+    assert lightest_inside(as_page(page, tmp_path, dots, program), page) <= palest + 1
 
 
 def parsed(content: bytes) -> ElementTree.Element:

@@ -50,9 +50,9 @@ def seen_in_browser(file: Path, size: tuple[int, int], zoom: float = 1.0) -> QIm
     return QImage(str(shot))
 
 
-def seen_as_page(file: Path, dots: int) -> QImage:
-    """Return a page of PDF as poppler paints it, at so many pixels an inch."""
-    _run(["pdftoppm", "-r", str(dots), "-png", "-singlefile", str(file), str(file.with_suffix(""))])
+def seen_as_page(file: Path, dots: int, program: str = "pdftoppm") -> QImage:
+    """Return a page of PDF as poppler paints it, so many pixels an inch, or as `pdftocairo` does."""
+    _run([program, "-r", str(dots), "-png", "-singlefile", str(file), str(file.with_suffix(""))])
     return QImage(str(file.with_suffix(".png")))
 
 

@@ -204,7 +204,8 @@ def _write(store: Store, evaluation: Evaluation, spec: PictureSpec, path: str, s
         return False
     finally:
         QGuiApplication.restoreOverrideCursor()
-    store.say("info", tr("{} was written").format(Path(path).name))
+    said = tr("{} was written, with the experiment in it") if session else tr("{} was written")
+    store.say("info", said.format(Path(path).name))
     return True
 
 

@@ -37,7 +37,7 @@ class CaptionBox(QWidget):
         self.edit = QPlainTextEdit(self)
         self.edit.setAccessibleName(tr("Caption"))
         self.edit.setTabChangesFocus(True)
-        self.edit.setFixedHeight(self.edit.fontMetrics().lineSpacing() * LINES + 14)
+        self.edit.setFixedHeight(self.edit.fontMetrics().lineSpacing() * LINES + 22)
         self.anew = QPushButton(tr("Write anew"), self)
         self.anew.clicked.connect(self._write_anew)
         self.copies: dict[CaptionForm, QPushButton] = {}

@@ -144,7 +144,7 @@ def paint_cells(
     if block is not None:
         colours.enlarge(picture.pixels, block, lines)
     elif drawn:
-        draw_cells(painter, picture.pixels, frame, style)
+        draw_cells(painter, [(picture.pixels, frame)], style)
     else:
         if lines is not None:
             width, height = (max(1, round(side * scale)) for side in layout.cell)

@@ -12,28 +12,36 @@ from PySide6.QtGui import QBrush, QColor, QLinearGradient
 from askew_gui.maps.colours import Picture, colour_table, enlarge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from PySide6.QtGui import QPainter
 
     import askew_assets
+    from askew.arrays import FloatArray, IntArray
     from askew_gui.maps.colours import Pixels
     from askew_gui.maps.layout import Box
     from askew_gui.maps.style import MapStyle
 
+    Cells = tuple[Pixels, Box]
+
 MOST_RECTANGLES = 20_000  # in a picture; beyond, cells are an image: the file would be larger than that
-OVERLAP = 1.0  # units, at most half a cell
+OVERLAP = 4.0  # units, at most a third of a cell: more than a pixel also where a picture is shown small
 IMAGE = 600  # pixels an image of cells has at least: some viewers blur what they enlarge
 # Entries of a table that are stops of a gradient, closer where diverging ones turn: off by 2 of 255 at most.
 STOPS = sorted({*range(0, 256, 15), 112, 116, 123, 127, 128, 132, 139, 143})
 
 
-def draw_cells(painter: QPainter, pixels: Pixels, box: Box, style: MapStyle) -> None:
-    """Fill a box with cells, as rectangles or as an image."""
-    if style.cells == "rectangles":
-        paint_rectangles(painter, pixels, box)
+def draw_cells(painter: QPainter, maps: Sequence[Cells], style: MapStyle) -> None:
+    """Fill boxes with cells, as rectangles or as images."""
+    fill_cells = getattr(painter, "fill_cells", None)
+    if style.cells == "image":
+        for pixels, box in maps:
+            paint_enlarged(painter, pixels, box)
+    elif fill_cells is not None:  # a painter of ours takes a map in one go
+        for pixels, box in maps:
+            fill_cells(_runs(pixels), *_edges(pixels, box))
     else:
-        paint_enlarged(painter, pixels, box)
+        paint_rectangles(painter, maps)
 
 
 def framed_box(box: Box, line: float, style: MapStyle) -> tuple[float, float, float, float]:
@@ -45,27 +53,54 @@ def framed_box(box: Box, line: float, style: MapStyle) -> tuple[float, float, fl
     return box.x - shift, box.y - shift, box.w + line, box.h + line
 
 
-def paint_rectangles(painter: QPainter, pixels: Pixels, box: Box) -> None:
-    """Fill a box with one rectangle for every run of equal cells in a row.
+def _edges(pixels: Pixels, box: Box) -> tuple[list[float], list[float], list[float], list[float]]:
+    """Return left and right edges of columns, upper edges and heights of rows, to be painted in order.
 
     Viewers blend the edges of neighbours with what lies behind them, which shows as a pale line. So each
-    rectangle reaches under the next to the right and the row below, which are painted later.
+    rectangle reaches under the next to the right and under the row below, which are painted later.
     """
     rows, columns = pixels.shape
     wide, high = box.w / max(columns, 1), box.h / max(rows, 1)
-    right, below = min(OVERLAP, wide / 2), min(OVERLAP, high / 2)
-    # Worked out once for all: edges of columns and rows, and how far the rectangles before them reach.
+    right, below = min(OVERLAP, wide / 3), min(OVERLAP, high / 3)
     lefts = [box.x + column * wide for column in range(columns)]
     rights = [box.x + column * wide + (right if column < columns else 0.0) for column in range(columns + 1)]
     tops = [box.y + row * high for row in range(rows)]
-    heights = [high + below] * (rows - 1) + [high]
-    fill_cells = getattr(painter, "fill_cells", None)
-    if fill_cells is not None:  # a painter of ours, which is quicker in one go
-        fill_cells(_runs(pixels), lefts, rights, tops, heights)
-        return
-    for row, start, stop, pixel in _runs(pixels):
-        left = lefts[start]
-        painter.fillRect(QRectF(left, tops[row], rights[stop] - left, heights[row]), _colour(pixel))
+    return lefts, rights, tops, [high + below] * (rows - 1) + [high]
+
+
+def paint_rectangles(painter: QPainter, maps: Sequence[Cells]) -> None:
+    """Fill boxes with a rectangle for every cell, all of a colour at once, which is soon written and small.
+
+    Cells are of four kinds, by row and column even or odd, and none touches another of its kind. Each kind is
+    painted over those before it and reaches under those after it, so that no line shows between them.
+    """
+    keys, sides = zip(*[_kinds(pixels, box) for pixels, box in maps], strict=True)
+    key, rects = np.concatenate(keys), np.concatenate(sides)
+    order = np.argsort(key, kind="stable")
+    groups = np.split(order, np.flatnonzero(np.diff(key[order])) + 1)
+    painter.save()
+    painter.setPen(Qt.PenStyle.NoPen)
+    for group in groups:
+        if len(group):
+            painter.setBrush(_colour(int(key[group[0]]) & 0xFFFFFF))
+            painter.drawRects([QRectF(*rect) for rect in rects[group].tolist()])
+    painter.restore()
+
+
+def _kinds(pixels: Pixels, box: Box) -> tuple[IntArray, FloatArray]:
+    """Return kind and colour of each cell as a number, and its x, y, width and height."""
+    rows, columns = pixels.shape
+    wide, high = box.w / max(columns, 1), box.h / max(rows, 1)
+    row, column = (index.ravel() for index in np.indices(pixels.shape))
+    reach_x, reach_y = min(OVERLAP, wide / 3) * (column % 2 == 0), min(OVERLAP, high / 3) * (row % 2 == 0)
+    left, right = (
+        column * wide - reach_x * (column > 0),
+        (column + 1) * wide + reach_x * (column < columns - 1),
+    )
+    top, bottom = row * high - reach_y * (row > 0), (row + 1) * high + reach_y * (row < rows - 1)
+    kind = (row % 2) * 2 + column % 2
+    key = (kind << 24) | (pixels.ravel() & 0xFFFFFF).astype(np.intp)
+    return key, np.stack([box.x + left, box.y + top, right - left, bottom - top], axis=1)
 
 
 @lru_cache(maxsize=1024)

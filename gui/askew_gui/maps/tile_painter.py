@@ -73,15 +73,18 @@ def paint_tile_maps(
         QPainter.RenderHint.SmoothPixmapTransform | QPainter.RenderHint.Antialiasing, False
     )
     place, gaps, drawn = 0, False, style.cells != "pixels"
+    cells: list[tuple[colours.Pixels, Box]] = []
     for stack in colours.stacks(heatmaps, style.blanks, room):
         count = len(stack.pixels)
         if drawn:
-            for pixels, tile in zip(stack.pixels, tiles[place : place + count], strict=True):
-                draw_cells(painter, pixels, layout.map_box(tile), style)
+            boxes = [layout.map_box(tile) for tile in tiles[place : place + count]]
+            cells += zip(stack.pixels, boxes, strict=True)
         else:
             _paint_stack(painter, stack, tiles[place : place + count], layout, canvas)
         place, gaps = place + count, gaps or stack.gaps
-    if not drawn and not all((side * layout.scale).is_integer() for side in layout.side):
+    if drawn:
+        draw_cells(painter, cells, style)
+    elif not all((side * layout.scale).is_integer() for side in layout.side):
         paint_tile_frames(painter, layout, tiles, style)  # cells reach into pixels of the lines
     if gaps:
         for tile, heatmap in zip(tiles, heatmaps, strict=True):
