@@ -55,8 +55,7 @@ def look(path: str | os.PathLike[str]) -> WeightsFile:
     WeightsError
         If it cannot be read, is no file of weights, or holds Python objects or no matrices.
     """
-    place = in_folder(Path(path))
-    source = _source(place)
+    place, source = _found(Path(path))
     head = source.head(16)
     check_kind(head, place)
     if head.startswith(b"\x93NUMPY"):
@@ -87,9 +86,10 @@ def look_text(text: str, name: str = "clipboard") -> WeightsFile:
     return _text(text, name, name, "")
 
 
-def _source(path: Path) -> Source:
-    """Return the source of a plain file that is not empty."""
+def _found(path: Path) -> tuple[Path, Source]:
+    """Return the plain file that is meant, which is not empty, and its bytes."""
     try:
+        path = in_folder(path)
         if not path.is_file():
             path.stat()
             raise WeightsError("it is no file", where=str(path), remedy="Choose a file with weights")
@@ -101,7 +101,7 @@ def _source(path: Path) -> Source:
         raise WeightsError(f"cannot read {str(path)!r}: no such file") from error
     if not source.size:
         raise WeightsError("the file is empty", where=source.name, remedy="Get the whole file again")
-    return source
+    return path, source
 
 
 def _file(

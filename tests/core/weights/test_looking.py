@@ -187,6 +187,9 @@ def test_an_archive_of_tables_is_to_be_unpacked(tmp_path: Path) -> None:
 def test_what_is_no_file_at_all_is_refused(tmp_path: Path) -> None:
     with pytest.raises(WeightsError, match=r"cannot read .*none\.npz: no such file"):
         look(tmp_path / "none.npz")
+    for name in ("x" * 300, "a\0b"):
+        with pytest.raises(WeightsError, match="cannot read"):
+            look(tmp_path / name)
     with pytest.raises(WeightsError, match=r"no model\.safetensors in the folder"):
         look(tmp_path)
     with pytest.raises(WeightsError, match="it is no file"):
