@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from askew.edits import Change
 from askew.errors import AskewError
+from askew.inputs import check
 from askew.weights import Imported, Needs
 from askew.weights.applying import bring, check_fits, with_needs
 from askew.weights.model_folder import ModelFolder
@@ -205,6 +206,7 @@ class ImportWeightsDialog(QDialog):
         model = brought if isinstance(brought, ModelFolder) else None
         try:
             change = self._heads(brought) if isinstance(brought, Imported) else self._model(brought)
+            check(change.experiment, store.vectors if model is None else model.vectors)
         except AskewError as error:
             self._refuse(error)
             return

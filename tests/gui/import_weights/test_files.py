@@ -9,31 +9,24 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
-from safetensors.numpy import save_file
-from tests.core.weights.folders import bert_tensors, write_bert, write_folder
-from tests.gui.vector_files import message, settled
+from tests.gui.import_weights.steps import bring, cell, choose, head, llama, preview
+from tests.gui.vector_files import message
 
-from askew.embedding import as_model_runs
-from askew.experiment import Experiment
 from askew.initializers import random_heads
-from askew.vectors import WordVectors
 from askew.weights.writing import write_heads
-from askew_gui import weight_bringing
-from askew_gui.dialogs.import_weights import ImportWeightsDialog
-from askew_gui.settings import Settings
-from askew_gui.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from pytestqt.qtbot import QtBot
 
-    from askew.heads import Head
+    from askew_gui.store import Store
     from askew_gui.window import Window
 
     Shown = Callable[..., tuple[Window, Store]]
 
-CASES = Path(__file__).parents[1] / "data" / "cases"
+
+CASES = Path(__file__).parents[2] / "data" / "cases"
 REFUSED = {
     "C07b_ragged.csv": "row 2 has 2 values, row 1 has 3",
     "C07c_text_in_cell.csv": "row 2, column 2: 'five'",
@@ -43,71 +36,6 @@ REFUSED = {
     "C10b_cut_short.safetensors": "incomplete: 10 of 16 bytes",
     "C10c_only_metadata.safetensors": "holds no matrices",
 }
-
-
-@pytest.fixture
-def shown(qtbot: QtBot) -> Iterator[Shown]:
-    """Return what makes a window of heads of a size on words of so many numbers."""
-    from askew_gui.window import Window
-
-    stores: list[Store] = []
-
-    def show(d_model: int, count: int = 1, d_k: int = 2) -> tuple[Window, Store]:
-        numbers = np.random.default_rng(1).normal(size=(3, d_model)).astype(np.float32)
-        words = WordVectors.from_arrays(["a", "b", "c"], numbers, name="mine")
-        heads = random_heads(count, d_model=d_model, d_k=d_k, d_v=d_k, seed=4)
-        store = Store(Experiment("a b c", words.ref, heads), words)
-        window = Window(store, Settings())
-        qtbot.addWidget(window)
-        window.show()
-        window.fill()
-        stores.append(store)
-        return window, store
-
-    yield show
-    for store in stores:
-        store.jobs.close()
-
-
-def preview(window: Window, qtbot: QtBot, path: Path | None = None) -> ImportWeightsDialog:
-    """Open a file, or wait for what was opened, and return the preview."""
-    if path is not None:
-        weight_bringing.open_path(window, str(path))
-    found: list[ImportWeightsDialog] = []
-
-    def is_there() -> bool:
-        found[:] = [each for each in window.findChildren(ImportWeightsDialog) if each.isVisible()]
-        return bool(found)
-
-    qtbot.waitUntil(is_there, timeout=5000)
-    return found[0]
-
-
-def choose(choice: object, name: str, qtbot: QtBot) -> None:
-    """Choose an item by keys, as a person does."""
-    from askew_gui.widgets.fields import Choice
-
-    assert isinstance(choice, Choice)
-    index = choice.findData(name)
-    assert index >= 0, name
-    choice.setFocus()
-    while choice.currentIndex() != index:
-        qtbot.keyClick(choice, Qt.Key.Key_Down if choice.currentIndex() < index else Qt.Key.Key_Up)
-
-
-def bring(dialog: ImportWeightsDialog, store: Store, qtbot: QtBot) -> None:
-    assert dialog.import_button.isEnabled(), dialog.error.whole_text
-    qtbot.mouseClick(dialog.import_button, Qt.MouseButton.LeftButton)
-    settled(store, qtbot)
-
-
-def head(store: Store, h: int = 0) -> Head:
-    return store.experiment.heads[h]
-
-
-def cell(dialog: ImportWeightsDialog, column: int) -> str:
-    item = dialog.table.item(0, column)
-    return "" if item is None else item.text()
 
 
 # Refused
@@ -254,92 +182,6 @@ def test_a_head_of_other_widths_cannot_be_one_of_several(shown: Shown, qtbot: Qt
     choose(dialog.form.to, "all", qtbot)
     bring(dialog, store, qtbot)
     assert [each.d_k for each in store.experiment.heads] == [1, 1, 1]
-
-
-# Models
-
-
-def llama(folder: Path, layers: int = 3) -> Path:
-    rng = np.random.default_rng(2)
-    tensors = {
-        f"model.layers.{layer}.self_attn.{part}_proj.weight": rng.normal(size=(rows, 4)).astype(np.float32)
-        for layer in range(layers)
-        for part, rows in (("q", 4), ("k", 2), ("v", 2))
-    }
-    save_file(tensors, folder / "llama.safetensors")
-    return folder / "llama.safetensors"
-
-
-def test_a_layer_and_the_number_of_heads_are_asked_and_needs_are_offered(
-    shown: Shown, qtbot: QtBot, tmp_path: Path
-) -> None:
-    window, store = shown(4, d_k=3)
-    dialog = preview(window, qtbot, llama(tmp_path))
-    assert not dialog.import_button.isEnabled()
-    assert "how many heads" in dialog.error.whole_text
-    choose(dialog.form.fields["heads"], "2", qtbot)
-    choose(dialog.form.fields["layer"], "2", qtbot)
-    assert cell(dialog, 0).startswith("model.layers.2.")
-    assert dialog.needs["mask"].isChecked()
-    assert not dialog.needs["scoring"].isVisible()
-    qtbot.mouseClick(dialog.needs["positions"], Qt.MouseButton.LeftButton, pos=ticked(dialog))
-    assert not dialog.needs["positions"].isChecked()
-    bring(dialog, store, qtbot)
-    assert len(store.experiment.heads) == 2
-    assert (store.experiment.mask, store.experiment.positions) == ("causal", "none")
-    store.undo()
-    assert store.experiment.mask == "none"
-
-
-def test_a_number_of_heads_that_is_only_likely_is_said_to_be_so(
-    shown: Shown, qtbot: QtBot, tmp_path: Path
-) -> None:
-    window, _ = shown(4, d_k=2)
-    dialog = preview(window, qtbot, llama(tmp_path))
-    assert dialog.form.fields["heads"].name == "2"
-    assert "does not say how many heads there are: 2 would be as wide" in dialog.notes.whole_text
-    choose(dialog.form.fields["layer"], "1", qtbot)
-    assert "2 would be as wide" in dialog.notes.whole_text
-    choose(dialog.form.fields["heads"], "4", qtbot)
-    assert "does not say how many" not in dialog.notes.whole_text
-    dialog.reject()
-
-
-def ticked(dialog: ImportWeightsDialog) -> object:
-    from PySide6.QtCore import QPoint
-
-    return QPoint(8, dialog.needs["positions"].height() // 2)
-
-
-@pytest.mark.parametrize("by", ["folder", "file"])
-def test_a_bert_folder_opens_as_the_model_runs_it(
-    window: Window, store: Store, qtbot: QtBot, tmp_path: Path, by: str
-) -> None:
-    before = store.experiment
-    folder = write_bert(tmp_path / "small-bert")
-    window.open_file(str(folder if by == "folder" else folder / "model.safetensors"))
-    dialog = preview(window, qtbot)
-    assert dialog.title.whole_text == "small-bert"
-    assert "opens as the model runs it" in dialog.notes.whole_text
-    bring(dialog, store, qtbot)
-    assert as_model_runs(store.experiment)
-    assert store.vectors.name == "small-bert"
-    assert store.experiment.text == before.text
-    assert store.evaluation.measures[2].previous == pytest.approx(1.0, abs=1e-3)
-    assert "left out" in message(window)
-    store.undo()
-    assert store.experiment is before
-
-
-def test_a_model_without_its_number_of_heads_asks_for_it(
-    window: Window, store: Store, qtbot: QtBot, tmp_path: Path
-) -> None:
-    tensors, words = bert_tensors()
-    dialog = preview(window, qtbot, write_folder(tmp_path / "bert", tensors, words))
-    assert not dialog.import_button.isEnabled()
-    choose(dialog.form.fields["heads"], "12", qtbot)
-    bring(dialog, store, qtbot)
-    assert len(store.experiment.heads) == 12
 
 
 # The clipboard
