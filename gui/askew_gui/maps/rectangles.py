@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -75,15 +76,16 @@ def paint_rectangles(painter: QPainter, maps: Sequence[Cells]) -> None:
     painted over those before it and reaches under those after it, so that no line shows between them.
     """
     keys, sides = zip(*[_kinds(pixels, box) for pixels, box in maps], strict=True)
-    key, rects = np.concatenate(keys), np.concatenate(sides)
+    key = np.concatenate(keys)
     order = np.argsort(key, kind="stable")
-    groups = np.split(order, np.flatnonzero(np.diff(key[order])) + 1)
+    key, rects = key[order], [QRectF(*rect) for rect in np.concatenate(sides)[order].tolist()]
+    bounds = [0, *(np.flatnonzero(np.diff(key)) + 1).tolist(), len(rects)]
     painter.save()
     painter.setPen(Qt.PenStyle.NoPen)
-    for group in groups:
-        if len(group):
-            painter.setBrush(_colour(int(key[group[0]]) & 0xFFFFFF))
-            painter.drawRects([QRectF(*rect) for rect in rects[group].tolist()])
+    for start, stop in pairwise(bounds):
+        if start < stop:
+            painter.setBrush(_colour(int(key[start]) & 0xFFFFFF))
+            painter.drawRects(rects[start:stop])
     painter.restore()
 
 
