@@ -36,6 +36,8 @@ def holds_weights(path: str | os.PathLike[str]) -> bool:
     try:
         if place.is_dir():
             return _is_named(look(place))
+        if not place.is_file():  # a pipe may never end
+            return False
         with place.open("rb") as file:
             head = file.read(_HEAD)
         if head.startswith(_BINARY) or head[8:9] == b"{":

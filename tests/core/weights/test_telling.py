@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import zipfile
 from pathlib import Path
 
@@ -101,3 +102,10 @@ def test_any_other_zip_is_not_taken_for_weights(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "some.zip", "w") as archive:
         archive.writestr("glove.txt", "the 0.1 0.2\n")
     assert not holds_weights(tmp_path / "some.zip")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes by name")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert not holds_weights(tmp_path / "pipe")
+    assert not holds_weights("\0")
