@@ -11,8 +11,11 @@ if TYPE_CHECKING:
 Kind = Literal["session", "picture", "weights", "vectors"]
 
 
-def kind_of(path: str) -> Kind:
-    """Tell what a file or folder is; a picture may carry a session or not."""
+def kind_of(path: str, d_model: int | None = None) -> Kind:
+    """Tell what a file or folder is; a picture may carry a session or not.
+
+    A bare matrix is of weights where one of its sides is `d_model`, the numbers of the vectors in use.
+    """
     from askew import session_file
 
     if Path(path).is_file():
@@ -21,12 +24,12 @@ def kind_of(path: str) -> Kind:
             return kind
     from askew.weights.telling import holds_weights
 
-    return "weights" if holds_weights(path) else "vectors"
+    return "weights" if holds_weights(path, d_model) else "vectors"
 
 
 def open_any(window: Window, path: str) -> None:
     """Open any file in a window: a session, a picture that carries one, weights, or vectors."""
-    kind = kind_of(path)
+    kind = kind_of(path, window.store.vectors.dim)
     if kind == "vectors":
         window.vector_files.open(path)
     elif kind == "weights":
@@ -39,7 +42,7 @@ def open_any(window: Window, path: str) -> None:
 
 def open_recent(window: Window, path: str) -> None:
     """Open a file again, vectors as they were read last."""
-    if path in window.settings.reading or kind_of(path) == "vectors":
+    if path in window.settings.reading or kind_of(path, window.store.vectors.dim) == "vectors":
         window.vector_files.open_recent(path)
     else:
         open_any(window, path)

@@ -26,11 +26,17 @@ _BINARY = (b"PK", b"\x93NUMPY")
 _TABLES = frozenset({"vectors", "embeddings", "embedding.weight"})
 
 
-def holds_weights(path: str | os.PathLike[str]) -> bool:
+def holds_weights(path: str | os.PathLike[str], d_model: int | None = None) -> bool:
     """Tell whether a file or folder holds weights of heads rather than vectors of words.
 
-    A model's folder does, and arrays named as those of attention. A bare matrix does if it is small and no
-    list of words lies beside it, a table of text if it has no words. What cannot be read does not.
+    A model's folder does, and arrays named as those of attention. A bare matrix does if it is small, no list
+    of words lies beside it and one of its sides is `d_model`; a table of text if it has no words. What cannot
+    be read does not.
+
+    Parameters
+    ----------
+    d_model
+        Numbers per token vector; None is any.
     """
     place = Path(path)
     try:
@@ -42,7 +48,7 @@ def holds_weights(path: str | os.PathLike[str]) -> bool:
             head = file.read(_HEAD)
         if head.startswith(_BINARY) or head[8:9] == b"{":
             found = look(place)
-            return _is_named(found) or (found.kind == "npy" and _is_bare_matrix(found, place))
+            return _is_named(found) or (found.kind == "npy" and _is_bare_matrix(found, place, d_model))
     except (AskewError, OSError):
         return False
     return _is_table_of_numbers(head)
@@ -56,14 +62,16 @@ def _is_named(file: WeightsFile) -> bool:
     return any(ANY not in group.names for stack in file.stacks for group in stack.groups.values())
 
 
-def _is_bare_matrix(file: WeightsFile, place: Path) -> bool:
+def _is_bare_matrix(file: WeightsFile, place: Path, d_model: int | None) -> bool:
     """Whether a matrix is small, and neither words lie beside it nor what it is a part of."""
     listed = [place.with_name(place.stem + ending) for ending in LIST_ENDINGS]
     listed += [place.with_name(name) for name in COMMON_LISTS]
     listed += [
         place.with_name(place.name.removesuffix(ending)) for ending in APPENDED if ending in place.name
     ]
-    return file.tensors[0].shape[0] <= MOST_ROWS and not any(each.is_file() for each in listed)
+    shape = file.tensors[0].shape
+    fits = shape[0] <= MOST_ROWS and (d_model is None or d_model in shape)
+    return fits and not any(each.is_file() for each in listed)
 
 
 def _is_table_of_numbers(head: bytes) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from askew_gui.store import Store
 
 SIZE = (720, 620)
+ROWS_IN_SIGHT = 3  # at least, of the table
+USUAL_LINE = 18  # pixels of a line of text at its usual size
 TOPIC = "import weights"
 
 
@@ -85,7 +87,13 @@ class ImportWeightsDialog(QDialog):
             self.form.begin(found.file, has_words=found.folder is not None)
         self.refresh()
         if found.file is not None:
-            self.resize(SIZE[0], min(SIZE[1], self.sizeHint().height()))
+            self.resize(self._wanted())
+
+    def _wanted(self) -> QSize:
+        """Return the size at first: larger in large type, as high as what is shown, never off the screen."""
+        scale = max(1.0, self.fontMetrics().height() / USUAL_LINE)
+        height = min(round(SIZE[1] * scale), self.sizeHint().height())
+        return QSize(round(SIZE[0] * scale), height).boundedTo(self.screen().availableSize() * 0.9)
 
     def _lay_out(self) -> None:
         for label in (self.title, self.headline):
@@ -294,4 +302,5 @@ def _fill(table: QTableWidget, rows: Sequence[tuple[str, ...]]) -> None:
             table.setItem(row, column, item)
     height = table.fontMetrics().height() + 6
     table.verticalHeader().setDefaultSectionSize(height)
+    table.setMinimumHeight(height * min(len(rows) + 1, ROWS_IN_SIGHT + 1))
     table.setMaximumHeight(height * (len(rows) + 2))

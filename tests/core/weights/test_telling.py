@@ -63,6 +63,8 @@ def test_a_model_folder_is_known_and_any_other_is_not(tmp_path: Path) -> None:
 def test_a_bare_matrix_with_words_beside_it_or_with_many_rows_is_a_table_of_vectors(tmp_path: Path) -> None:
     np.save(tmp_path / "matrix.npy", np.zeros((4, 3), np.float32))
     assert holds_weights(tmp_path / "matrix.npy")
+    assert holds_weights(tmp_path / "matrix.npy", 3)
+    assert not holds_weights(tmp_path / "matrix.npy", 5)
     (tmp_path / "matrix_vocab.txt").write_text("a\nb\nc\nd\n")
     assert not holds_weights(tmp_path / "matrix.npy")
     np.save(tmp_path / "long.npy", np.zeros((20_000, 2), np.float32))
