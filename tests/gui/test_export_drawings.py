@@ -208,6 +208,14 @@ def test_letters_that_a_viewer_may_lack_are_drawn_under_their_text(strange: Eval
     assert set(hidden) == {"猫"}
 
 
+@pytest.mark.parametrize("title", ["\x00 \x1b[0m", "\udcff\ufffe", "]]> &amp; <svg>", "x" * 5000, "\n\t"])
+def test_no_title_breaks_a_file(evaluation: Evaluation, title: str) -> None:
+    spec = PictureSpec("raw", title=title, caption=title)
+    assert parsed(svg_bytes(evaluation, spec)).tag.endswith("svg")
+    assert picture_bytes(evaluation, spec, "pdf").startswith(b"%PDF")
+    assert picture_bytes(evaluation, spec, "png").startswith(b"\x89PNG")
+
+
 @NEEDS_POPPLER
 @pytest.mark.parametrize("view", ["maps", "raw"])
 def test_tokens_can_be_copied_out_of_a_pdf(strange: Evaluation, view: View, tmp_path: Path) -> None:

@@ -71,6 +71,9 @@ def test_what_is_no_width_is_none(text: str) -> None:
         (PictureSpec(width=63), "Choose 64 to 30000"),
         (PictureSpec(width=4000, scale=8), "a picture cannot be 32000 pixels wide"),
         (PictureSpec(width=30, unit="mm", font_size=12), "Choose 6.8 or less"),
+        (PictureSpec(font_size=0), "Choose 3 to 72"),
+        (PictureSpec(font_size=float("nan")), "letters cannot be nan points high"),
+        (PictureSpec(font_size=-1), "letters cannot be -1 points high"),
     ],
 )
 def test_a_size_that_makes_no_sense_is_refused_with_what_would_do(spec: PictureSpec, said: str) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtCore import QRectF
 from askew_gui.export.views import shown_maps
 from askew_gui.fonts import load_fonts
 from askew_gui.maps.grid_page import grid_page, paint_grid_page
-from askew_gui.maps.labels import wrapped
+from askew_gui.maps.labels import drawable, wrapped
 from askew_gui.maps.layout import LINE, MARGIN
 from askew_gui.maps.painter import LEFT, lay_out, paint_strip
 from askew_gui.maps.rectangles import MOST_RECTANGLES
@@ -156,7 +156,7 @@ def _framed(page: Page, title: str, caption: str, style: MapStyle) -> Page:
         for number, line in enumerate(words):
             painter.drawText(QRectF(MARGIN, above + page.height + number * LINE, room, LINE), LEFT, line)
 
-    return Page(page.width, height, paint, page.background, title or page.title)
+    return Page(page.width, height, paint, page.background, drawable(title) or page.title)
 
 
 def height_in_pixels(page: Page, width: int) -> int:

@@ -153,6 +153,9 @@ def check_size(spec: PictureSpec, file_format: Format) -> None:
     """
     from askew_gui.i18n import tr  # needs Qt, which the command line loads only to paint
 
+    if spec.font_size is not None and not SMALLEST_FONT <= spec.font_size <= LARGEST_FONT:
+        what = tr("letters cannot be {} points high").format(f"{spec.font_size:g}")
+        raise AskewError(what, remedy=tr("Choose {:g} to {:g}").format(SMALLEST_FONT, LARGEST_FONT))
     if spec.unit == "px":
         check_width(spec.width)
     elif not NARROWEST_MM <= spec.millimetres <= WIDEST_MM:
