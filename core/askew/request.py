@@ -15,7 +15,7 @@ from askew.vectors import open_vectors
 from askew.weights import Choice, load, look, plan
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any, Literal
 
     from askew.experiment import Experiment
@@ -100,9 +100,36 @@ def build(
     """
     _check_flags(request)
     start, vectors = _start(request, progress, tell or _nobody)
+    return _built(request, start, vectors, tell or _nobody), vectors
+
+
+def build_each(
+    request: Request,
+    texts: Sequence[str],
+    progress: Progress | None = None,
+    tell: Callable[[str], None] | None = None,
+) -> tuple[Iterator[Experiment], WordVectors]:
+    """Make the experiments of several sentences, as `build` makes each; vectors and heads are opened once.
+
+    Raises
+    ------
+    AskewError
+        As `build`.
+    """
+    _check_flags(request)
+    all_of_them = replace(request, text="\n".join(texts))  # for which a session needs more than its own rows
+    start, vectors = _start(all_of_them, progress, tell or _nobody)
+    one = _built(replace(request, text=None), start, vectors, tell or _nobody)
+    return (with_text(one, text) for text in texts), vectors
+
+
+def _built(
+    request: Request, start: Experiment, vectors: WordVectors, tell: Callable[[str], None]
+) -> Experiment:
+    """Return what was opened, as the flags change it."""
     scoring = request.scoring
     if request.weights is not None:
-        heads = _read(request, vectors, start, tell or _nobody)
+        heads = _read(request, vectors, start, tell)
     elif request._draws:
         heads = _draw(request, start)
     else:
@@ -112,7 +139,7 @@ def build(
     if scoring is not None:
         heads = tuple(head if head.scoring == scoring else replace(head, scoring=scoring) for head in heads)
     selected = tuple(h for h in start.selected if h < len(heads)) or (0,)
-    return _with_fields(replace(start, heads=heads, selected=selected), request), vectors
+    return _with_fields(replace(start, heads=heads, selected=selected), request)
 
 
 def _start(

@@ -37,8 +37,8 @@ def long_csv(evaluation: Evaluation) -> bytes:
     Heads, queries and keys count from 0; `head` is empty for raw similarity. Quantities are those of the
     JSON: `dot`, `cosine` and `pattern` of raw; `scores`, `pattern`, `outputs` and `difference` of a head, and
     its measures under their path, such as `sharpness` or `energy/row`. Of `outputs`, `key` is the place in
-    the output; of `sink`, the token that it is; other measures have neither query nor key. No value is an empty
-    cell, and numbers are those of the JSON, digit for digit.
+    the output; of `sink`, the token that it is; other measures have neither query nor key. No value is an
+    empty cell, and numbers are those of the JSON, digit for digit.
 
     Raises
     ------

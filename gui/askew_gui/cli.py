@@ -5,12 +5,16 @@ from __future__ import annotations
 import errno
 import sys
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
 import click
 
 from askew.errors import AskewError
+from askew.number_files import NUMBER_FORMATS
+from askew_gui.cli_batch import batch_options, taken_batch, write_batch
+from askew_gui.cli_evaluating import evaluated, tell
 from askew_gui.cli_options import (
     PICTURE_SUFFIXES,
     check_suffix,
@@ -21,15 +25,17 @@ from askew_gui.cli_options import (
 from askew_gui.cli_training import train_text
 from askew_gui.cli_vectors import vectors
 from askew_gui.cli_weights import weights
-from askew_gui.terminal import ended_by_ctrl_c, give_stdout_up, printable, progress_of, to_stdout
+from askew_gui.export.spec import FORMATS
+from askew_gui.terminal import ended_by_ctrl_c, give_stdout_up, printable, to_stdout
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from askew.experiment import Evaluation
-    from askew.vectors import WordVectors
+    from askew.number_files import NumberFormat
+    from askew_gui.export.spec import PictureSpec
 
-PROBLEMS_SHOWN = 5
+NUMBER_SUFFIXES = tuple([f".{name}" for name in NUMBER_FORMATS])
 
 
 class Failure(click.ClickException):
@@ -116,48 +122,88 @@ def window(file: str | None) -> None:
 
 @main.command()
 @experiment_options
-@click.option("-o", "--output", required=True, metavar="OUT.json|-", help="File to write; - is stdout.")
+@batch_options(NUMBER_FORMATS)
+@click.option(
+    "-o", "--output", required=True, metavar="OUT.json|npz|csv|-", help="File to write; - is JSON to stdout."
+)
 def compute(output: str, **choices: object) -> None:
     """Write the numbers: raw similarity, scores, patterns, outputs, differences, measures.
 
     They are those of SESSION, a session or an exported picture, if one is given; flags override it.
+    Several sessions, or the sentences of --text-file, become numbered files in the folder OUT.
     """
     from askew.files import write_bytes
-    from askew.results import dumps, to_json
+    from askew.number_files import number_bytes
+    from askew.request import Request
 
+    batch = taken_batch(choices, output, NUMBER_FORMATS)
+    if batch is not None:
+        write_batch(batch, Request.of(choices), partial(_numbers, cast("NumberFormat", batch.file_format)))
+        return
     if output != "-":
-        check_suffix(output, [".json"])
-    content = (dumps(to_json(evaluated(choices))) + "\n").encode()
+        check_suffix(output, NUMBER_SUFFIXES)
+    endings = (known for known in NUMBER_FORMATS if output.lower().endswith(f".{known}"))
+    content = number_bytes(evaluated(choices), next(endings, "json"))
     if output == "-":
         to_stdout(content)
     else:
         write_bytes(output, content)
 
 
+def _numbers(file_format: NumberFormat, evaluation: Evaluation, _name: str) -> tuple[bytes, str]:
+    """Return the content of a file of a batch; there is nothing to be said of it."""
+    from askew.number_files import number_bytes
+
+    return number_bytes(evaluation, file_format), ""
+
+
 @main.command()
 @experiment_options
+@batch_options(FORMATS)
 @picture_options
 def render(output: str, head: int | None, **choices: object) -> None:
     """Paint the maps into a picture; no display is needed.
 
     They are those of SESSION, a session or an exported picture, if one is given; flags override it.
+    Several sessions, or the sentences of --text-file, become numbered files in the folder OUT.
     A PNG or SVG file carries the experiment that made it, and says so; --no-session leaves it out.
     """
     from askew.files import write_bytes
+    from askew.request import Request
     from askew_gui.preflight import paint_without_screen
 
+    batch = taken_batch(choices, output, FORMATS)
+    if batch is not None:
+        spec = picture_spec(f".{batch.file_format}", head, choices)
+        paint_without_screen()
+        _application = _painting()
+        write_batch(batch, Request.of(choices), partial(_painted, spec, head))
+        return
     check_suffix(output, PICTURE_SUFFIXES)
     spec = picture_spec(output, head, choices)
     evaluation = evaluated(choices)
     paint_without_screen()
-    with ended_by_ctrl_c():
-        from askew_gui.rendering import gui_without_screen, rendered
-
-        _application = gui_without_screen()  # painting needs it alive
-        content, note = rendered(evaluation, spec, head, output)
+    _application = _painting()  # painting needs it alive
+    content, note = _painted(spec, head, evaluation, output)
     write_bytes(output, content)
     if note:
-        click.echo(f"askew: note: {printable(note)}", err=True)
+        tell(note)
+
+
+def _painting() -> object:
+    """Return what must be alive while anything is painted."""
+    with ended_by_ctrl_c():
+        from askew_gui.rendering import gui_without_screen
+
+        return gui_without_screen()
+
+
+def _painted(spec: PictureSpec, head: int | None, evaluation: Evaluation, name: str) -> tuple[bytes, str]:
+    """Return the content of a picture of that name, and what is to be said of it."""
+    from askew_gui.rendering import rendered
+
+    with ended_by_ctrl_c():
+        return rendered(evaluation, spec, head, name)
 
 
 main.add_command(vectors)
@@ -173,51 +219,3 @@ def self_test() -> None:
 
         run()
     click.echo("OK")
-
-
-def evaluated(choices: Mapping[str, object]) -> Evaluation:
-    """Compute what the flags ask for; say on stderr what was left out.
-
-    Raises
-    ------
-    AskewError
-        If it cannot be computed, or no word of the sentence has a vector.
-    """
-    from askew.errors import ExperimentError
-    from askew.experiment import evaluate
-    from askew.request import Request, build
-
-    request = Request.of(choices)
-    notes: list[str] = []
-    with progress_of(request.vectors or "") as progress:
-        experiment, table = build(request, progress, notes.append)
-    evaluation = evaluate(experiment, table)
-    if not len(evaluation.known):
-        unknown = ", ".join(repr(token.text) for token in evaluation.unknown[:PROBLEMS_SHOWN])
-        raise ExperimentError(
-            f"no word of the text has a vector in {table.name}: {unknown or 'it is empty'}",
-            remedy="Choose another --text or --vectors",
-        )
-    for note in notes:
-        click.echo(f"askew: note: {printable(note)}", err=True)
-    _report(evaluation, table)
-    return evaluation
-
-
-def _report(evaluation: Evaluation, table: WordVectors) -> None:
-    """Say what is not in the numbers: damaged lines of the vectors, words without a vector."""
-    for problem in table.report[:PROBLEMS_SHOWN]:
-        click.echo(f"askew: note: {table.name}: {problem.message}", err=True)
-    if len(table.report) > PROBLEMS_SHOWN:
-        click.echo(f"askew: note: {table.name}: {len(table.report) - PROBLEMS_SHOWN} more problems", err=True)
-    from askew.notices import unlike_the_model
-    from askew.tokens import shown
-
-    unlike = unlike_the_model(evaluation.experiment)
-    if unlike:
-        click.echo(f"askew: note: {unlike}", err=True)
-    unknown = [shown(token.text) for token in evaluation.unknown]
-    if unknown:
-        what = "left out" if evaluation.experiment.unknown == "drop" else "kept as empty rows"
-        words = f"{len(unknown)} unknown word" + ("s" if len(unknown) > 1 else "")
-        click.echo(f"askew: note: {words} {what}: {', '.join(unknown)}", err=True)

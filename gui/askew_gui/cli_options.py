@@ -43,7 +43,7 @@ class _ExampleOrFolder(click.Choice[str]):
 
 
 _OPTIONS = (
-    click.argument("session", required=False, metavar="[SESSION]"),
+    click.argument("session", nargs=-1, metavar="[SESSION]..."),
     click.option("--text", metavar="T", help="The sentence. Default: that of the session or example."),
     click.option(
         "--vectors",

@@ -60,10 +60,10 @@ def ended_by_ctrl_c() -> Iterator[None]:
 
 
 class TerminalProgress:
-    """Shows how far a file is read, on stderr and only if that is a terminal."""
+    """Shows how far a file is read or a folder filled, on stderr and only if that is a terminal."""
 
-    def __init__(self, what: str) -> None:
-        self._what = what
+    def __init__(self, what: str, doing: str = "Reading") -> None:
+        self._what = f"{doing} {what}"
         self._shown = -1
         self._is_terminal = sys.stderr is not None and sys.stderr.isatty()  # None: closed before the start
 
@@ -72,7 +72,7 @@ class TerminalProgress:
         percent = 100 * done // total if total else 100
         if self._is_terminal and percent != self._shown:
             self._shown = percent
-            click.echo(f"\rReading {self._what}: {percent} %", err=True, nl=False)
+            click.echo(f"\r{self._what}: {percent} %", err=True, nl=False)
 
     def close(self) -> None:
         """Clear the line."""

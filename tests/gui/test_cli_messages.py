@@ -78,7 +78,7 @@ def test_what_the_user_can_mend_is_one_line_and_exit_code_one(
     "arguments",
     [
         ("compute",),
-        ("compute", "-o", "out.npz"),
+        ("compute", "-o", "out.txt"),
         ("compute", "-o", ""),
         ("compute", "-o", "-", "--heads", "many"),
         ("compute", "-o", "-", "--mask", "sideways"),
