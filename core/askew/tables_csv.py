@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 HEADER = "head,quantity,query,key,value"
 MARK = "\ufeff"
-"""Before the text of a file: tells Excel that it is UTF-8."""
 LARGEST_READ = 20_000_000
 """Bytes of a table that is read back; one of 1,000 tokens has about half of that."""
 
@@ -74,21 +73,21 @@ def _measures(h: int, evaluation: Evaluation) -> Iterator[str]:
             yield f"{h},{each.path},,,{_cell(each.value)}"
 
 
-def table_csv(table: Table, *, excel: bool = False) -> bytes:
+def for_excel(content: bytes) -> bytes:
+    """Return the content of a CSV file with the mark that tells Excel that it is UTF-8."""
+    return MARK.encode() + content
+
+
+def table_csv(table: Table) -> bytes:
     """Return a table as CSV that `read_table_csv` gives back, bit for bit.
 
     The cell at the top left says what the table is. Words stand in quotes, and an apostrophe before those
     that a spreadsheet would take for a formula; numbers are bare, with the digits that give the float back.
-
-    Parameters
-    ----------
-    excel
-        Put the mark of UTF-8 before it, and change nothing else.
     """
     lines = [",".join(_text(text) for text in (table.state, *table.column_labels))]
     for label, row in zip(table.row_labels, table.cells, strict=True):
         lines.append(",".join([_text(label), *(_cell(value) for value in row)]))
-    return ((MARK if excel else "") + "\n".join([*lines, ""])).encode("utf-8", "replace")
+    return "\n".join([*lines, ""]).encode("utf-8", "replace")
 
 
 def read_table_csv(content: bytes, name: str = "the table") -> Table:

@@ -146,6 +146,20 @@ def export(window: Window) -> None:
     ask_and_export(window, window.store, window.settings)
 
 
+def export_numbers(window: Window) -> None:
+    """Ask which numbers, as what and where, and write them."""
+    from askew_gui.dialogs.export_numbers import ask_and_export
+
+    ask_and_export(window, window.store, window.settings)
+
+
+def export_report(window: Window) -> None:
+    """Ask where, and write a page about what is shown."""
+    from askew_gui.dialogs.export_report import ask_and_export
+
+    ask_and_export(window, window.store, window.settings)
+
+
 def show_quantity(window: Window, quantity: Quantity) -> None:
     """Show patterns, scores or cosines in all maps."""
     intents.set_field(window.store, "quantity", quantity, tr("showing {}").format(quantity))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
+from askew.tables import SIDES
 from askew_gui.i18n import tr
 from askew_gui.maps.view import HEAD_MAP
 from askew_gui.widgets.labels import plain_button_text
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
 
     from askew.heatmap import Heatmap
+    from askew_gui.export.numbers import Kind, What
     from askew_gui.focus import Cell
     from askew_gui.window import Window
 
@@ -31,6 +33,8 @@ def maps_menu(window: Window, index: int) -> QMenu:
         heatmap = window.maps.heatmaps[index]
         text = tr("Copy the numbers of {}").format(heatmap.title)
         menu.addAction(plain_button_text(text), partial(_copy_numbers, heatmap))
+        menu.addAction(tr("Copy as &LaTeX"), partial(_copy_as, window, SIDES[index], "latex"))
+        menu.addAction(tr("Copy as Mark&down"), partial(_copy_as, window, SIDES[index], "markdown"))
     menu.addAction(actions["export"])
     cell = window.focus.cell
     if index == HEAD_MAP and cell is not None and cell[1] >= 0:
@@ -112,6 +116,12 @@ def _nudge(window: Window, cell: Cell) -> None:
 
 def _open(window: Window, path: str, _checked: bool = False) -> None:
     window.open_recent(path)
+
+
+def _copy_as(window: Window, what: What, kind: Kind) -> None:
+    from askew_gui.export.clipboard import copy_text_table
+
+    copy_text_table(window.store.evaluation, what, kind)
 
 
 def _copy_numbers(heatmap: Heatmap) -> None:

@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtGui import QImage
 from tests.gui.command_line import computed, failure, run
 
+from askew import request
 from askew.examples import example
 from askew.session import Session
 from askew.session_file import save
@@ -18,6 +19,7 @@ from askew.token_edits import TokenEdit
 from askew.vectors import open_vectors
 from askew_gui import cli_batch
 from askew_gui.cli_batch import Line, read_lines
+from askew_gui.terminal import TerminalProgress
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -154,19 +156,23 @@ def test_a_session_that_cannot_be_opened_leaves_the_others(sessions: list[Path],
 
 
 def test_vectors_and_heads_are_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from askew import request
-
     opened = []
-    draw = request._draw
-    monkeypatch.setattr(request, "_draw", lambda *given: opened.append("heads") or draw(*given))
-    open_one = request.open_vectors
-    monkeypatch.setattr(
-        request, "open_vectors", lambda *a, **k: opened.append("vectors") or open_one(*a, **k)
-    )
+
+    def counted(name: str) -> None:
+        done = getattr(request, name)
+
+        def run_it(*given: object, **named: object) -> object:
+            opened.append(name)
+            return done(*given, **named)
+
+        monkeypatch.setattr(request, name, run_it)
+
+    counted("open_vectors")
+    counted("_draw")
     (tmp_path / "t.txt").write_text("the cat\n" * 12)
     flags = ("--text-file", str(tmp_path / "t.txt"), "-o", str(tmp_path / "out"), "--seed", "3")
     assert run("compute", *flags).exit_code == 0
-    assert opened == ["vectors", "heads"]
+    assert opened == ["open_vectors", "_draw"]
     assert len(names(tmp_path / "out")) == 12
 
 
@@ -182,7 +188,7 @@ def test_names_have_as_many_digits_as_the_largest_number_needs(
 
 def test_progress_is_shown_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = []
-    writing = cli_batch.TerminalProgress("out", "Writing")
+    writing = TerminalProgress("out", "Writing")
     writing._is_terminal = True
     monkeypatch.setattr("click.echo", lambda text, **_: shown.append(text))
     writing(1, 2)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QGuiApplication
 
+from askew_gui.export.numbers import NumbersSpec, text_table
 from askew_gui.export.png import picture_image
 from askew_gui.export.spec import PictureSpec
 from askew_gui.export.svg import svg_bytes
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from askew.evaluation import Evaluation
     from askew.heatmap import Heatmap
+    from askew_gui.export.numbers import Kind, What
 
 
 def copy_maps(evaluation: Evaluation) -> None:
@@ -45,6 +47,11 @@ def copy_grid(evaluation: Evaluation) -> None:
 def copy_table(heatmap: Heatmap) -> None:
     """Put a map's numbers on the clipboard."""
     QGuiApplication.clipboard().setText(table_text(heatmap))
+
+
+def copy_text_table(evaluation: Evaluation, what: What, kind: Kind) -> None:
+    """Put a map, or the measures of the heads, on the clipboard as a table for LaTeX or Markdown."""
+    QGuiApplication.clipboard().setText(text_table(evaluation, NumbersSpec(what, kind)))
 
 
 def _copy(image: QImage, text: str, drawing: bytes = b"") -> None:

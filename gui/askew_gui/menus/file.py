@@ -25,6 +25,11 @@ def specs() -> Iterator[ActionSpec]:
     yield ActionSpec(
         "export", ("File",), tr("&Export…"), commands.export, ("Ctrl+E",), commands.has_maps, opens_group=True
     )
+    numbers, report = commands.export_numbers, commands.export_report
+    yield ActionSpec(
+        "export-numbers", file, tr("Export nu&mbers…"), numbers, ("Ctrl+Shift+E",), commands.has_maps
+    )
+    yield ActionSpec("export-report", file, tr("Export &report…"), report, (), commands.has_maps)
     yield ActionSpec("quit", ("File",), tr("&Quit"), _close, ("Ctrl+Q",), opens_group=True)
 
 

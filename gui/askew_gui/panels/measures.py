@@ -7,9 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import shiboken6
-from PySide6.QtCore import QSize, QTimer, Slot
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QPushButton, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QMenu, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from askew.measures import diversity, effective_heads
 from askew_gui.i18n import tr
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from askew.evaluation import Evaluation
     from askew.experiment import Experiment
     from askew.measures import Measures
+    from askew_gui.export.numbers import Kind
     from askew_gui.focus import Focus
     from askew_gui.jobs import Job
     from askew_gui.store import Store
@@ -76,12 +77,14 @@ class MeasuresPanel(QWidget):
         self._pause.timeout.connect(self.compute)
         self._lay_out()
         self.copy.clicked.connect(self.copy_table)
+        self.table.customContextMenuRequested.connect(self._show_menu)
         store.evaluated.connect(self._on_evaluated)
         store.changed.connect(self._on_changed)
         focus.changed.connect(self._on_focus)
 
     def _lay_out(self) -> None:
         self.table.setModel(self.numbers)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.setAccessibleName(tr("Measures of the heads"))
         self.table.setSelectionMode(QTableView.SelectionMode.ContiguousSelection)
         self.table.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
@@ -184,3 +187,20 @@ class MeasuresPanel(QWidget):
         """Put all measures on the clipboard, those of this moment."""
         self.compute()
         QGuiApplication.clipboard().setText(self.numbers.table_text())
+
+    def menu(self) -> QMenu:
+        """Return the menu of the table: ways to copy it."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(tr("&Copy for a spreadsheet"), self.copy_table)
+        menu.addAction(tr("Copy as &LaTeX"), partial(self._copy_as, "latex"))
+        menu.addAction(tr("Copy as Mark&down"), partial(self._copy_as, "markdown"))
+        return menu
+
+    def _show_menu(self, position: QPoint) -> None:
+        self.menu().popup(self.table.viewport().mapToGlobal(position))
+
+    def _copy_as(self, kind: Kind) -> None:
+        from askew_gui.export.clipboard import copy_text_table
+
+        copy_text_table(self._store.evaluation, "measures", kind)
