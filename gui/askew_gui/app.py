@@ -42,13 +42,19 @@ def run(
     """
     gc.disable()  # nothing is thrown away before the first picture; to look for it takes a tenth of the time
     from askew_gui import theme
+    from askew_gui.crash_reports import CrashReport
+    from askew_gui.ending import EndSignals
+    from askew_gui.faults import ErrorCatcher
     from askew_gui.fonts import ui_font
-    from askew_gui.messages import ErrorCatcher
     from askew_gui.session_start import beginning
     from askew_gui.settings import Settings
     from askew_gui.window import Window
 
+    crash_report = CrashReport()
+    left = crash_report.begin()
     app = make_app(argv)
+    catcher = ErrorCatcher(app)
+    catcher.install()
     settings = Settings()
     app.setFont(ui_font(settings.text_scale))
     theme.apply_theme(app, settings.theme_name)
@@ -59,17 +65,21 @@ def run(
     begun.show_in(window)
     if experiment is None and last is None:
         window.example_strip.begin(FIRST_EXAMPLE)
-    catcher = ErrorCatcher(app)
-    catcher.caught.connect(window.messages.say_caught)
-    catcher.install()
+    catcher.tell(window.messages.say_caught)
+    signals = EndSignals(app)
+    signals.asked.connect(window.end)
+    signals.install()
     window.show()
     QTimer.singleShot(A_WHILE, window, _after_first_picture)
-    QTimer.singleShot(A_WHILE, window, partial(begun.follow_in, window))
+    QTimer.singleShot(A_WHILE, window, partial(begun.follow_in, window, left))
     if file:
         QTimer.singleShot(A_WHILE, window, partial(window.open_file, file))
     code = app.exec()
+    signals.remove()
     catcher.remove()
-    if not store.jobs.close(timeout=EXIT_SECONDS):
+    ended = store.jobs.close(timeout=EXIT_SECONDS)
+    crash_report.end()
+    if not ended:
         _leave_now(code)
     return code
 

@@ -111,13 +111,15 @@ def main(ctx: click.Context) -> None:
 def window(file: str | None) -> None:
     """Open the window, with the vectors of FILE if one is given."""
     from askew_gui.preflight import check_screen
+    from askew_gui.start_faults import told_in_a_line
 
     if file is not None and not Path(file).exists():
         raise AskewError(f"there is no file '{file}'", remedy="Look at the name, or see: askew --help")
     check_screen()
-    from askew_gui.app import run
+    with told_in_a_line():
+        from askew_gui.app import run
 
-    sys.exit(run(file=file))
+        sys.exit(run(file=file))
 
 
 @main.command()

@@ -1,15 +1,13 @@
-"""What the program has to say: a bar in the window, never a box in the way; and the last line of defence."""
+"""What the program has to say: a bar in the window, never a box in the way."""
 
 from __future__ import annotations
 
 import re
-import sys
-import threading
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal, cast
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
@@ -19,7 +17,8 @@ from askew_gui.widgets.labels import plain_button_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
+
+    from askew_gui.faults import Caught
 
     Choice = tuple[str, Callable[[], object]]
 
@@ -28,6 +27,7 @@ Level = Literal["info", "warning", "error"]
 _LOWER = re.compile(r"^[a-z]+(?= )")  # a word, not a name like d_k or mine.txt
 
 INFO_SECONDS = 15  # an information goes by itself; a warning or an error waits for the person
+MAX_CAUGHT = 10  # different mistakes of the program that are told of at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,7 @@ class MessageBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._queue: list[Message] = []
+        self._caught: dict[str, Message] = {}  # by the place of the mistake, the latest last
         self.rescue: Choice | None = None  # what is offered where the program made a mistake
         self.setAutoFillBackground(True)
         self._icon = QLabel(self)
@@ -111,11 +112,21 @@ class MessageBar(QWidget):
         self._queue = [new, *kept]  # what a person has just done is answered at once
         self._update()
 
-    def say_caught(self, text: str, details: str) -> None:
-        """Say that the program made a mistake, and that nothing is lost; for `ErrorCatcher.caught`."""
-        what = tr("Something went wrong inside Askew ({})").format(text)
+    def say_caught(self, caught: Caught) -> None:
+        """Say that the program made a mistake, and that nothing is lost; the same mistake has one message."""
+        what = tr("Something went wrong inside Askew ({})").format(caught.text)
+        if caught.count > 1:
+            what = tr("{}, {} times so far").format(what, caught.count)
         remedy = tr("Your experiment is kept; please report this with its details")
-        self._add(Message("error", what, remedy, details, () if self.rescue is None else (self.rescue,)))
+        choices = () if self.rescue is None else (self.rescue,)
+        new = Message("error", what, remedy, caught.details, choices)
+        old = self._caught.pop(caught.place, None)
+        self._queue = [message for message in self._queue if message is not old]
+        self._caught[caught.place] = new
+        while len(self._caught) > MAX_CAUGHT:
+            oldest = self._caught.pop(next(iter(self._caught)))
+            self._queue = [message for message in self._queue if message is not oldest]
+        self._add(new)
 
     def dismiss(self) -> None:
         """Take the message on show away; the next one follows."""
@@ -196,44 +207,3 @@ class MessageBar(QWidget):
 def _spoken(level: Level) -> str:
     """Return how a screen reader begins a message."""
     return {"info": tr("Information"), "warning": tr("Warning"), "error": tr("Error")}[level]
-
-
-class ErrorCatcher(QObject):
-    """Turns an exception nobody caught, in whatever thread, into a signal of the GUI thread.
-
-    Signals
-    -------
-    caught(text, details)
-        One line for the message bar, and the traceback for a report.
-    """
-
-    caught = Signal(str, str)
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._old = (sys.excepthook, threading.excepthook)
-
-    def install(self) -> None:
-        """Catch from now on; errors are still written to stderr."""
-        sys.excepthook = self._on_error
-        threading.excepthook = self._on_thread_error
-
-    def remove(self) -> None:
-        """Put the old hooks back."""
-        sys.excepthook, threading.excepthook = self._old
-
-    def _on_error(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        self._old[0](kind, error, trace)
-        if not issubclass(kind, KeyboardInterrupt):
-            self._tell(kind, error, trace)
-
-    def _on_thread_error(self, hook: threading.ExceptHookArgs) -> None:
-        self._old[1](hook)
-        if hook.exc_value is not None:
-            self._tell(hook.exc_type, hook.exc_value, hook.exc_traceback)
-
-    def _tell(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        import traceback
-
-        details = "".join(traceback.format_exception(kind, error, trace))
-        self.caught.emit(f"{kind.__name__}: {error}", details)

@@ -117,11 +117,14 @@ class Recovery(QObject):
 
     # Offering what was left
 
-    def offer(self, kept: Sequence[Kept]) -> None:
-        """Offer sessions that programs left which ended without saving them."""
+    def offer(self, kept: Sequence[Kept], report: Path | None = None) -> None:
+        """Offer sessions that programs left which ended without saving them; `report` is that of a crash."""
         self._offered = [*self._offered, *kept]
         for each in reversed(kept):
-            self._offer(each)
+            self._offer(each, report)
+        if report is not None and not kept:
+            text = tr("Askew ended unexpectedly last time")
+            self._window.messages.say("warning", text, _where_report_lies(report))
 
     def offer_of(self, path: str) -> None:
         """Offer what was left of a file, if anything was: it may be newer than the file."""
@@ -131,14 +134,12 @@ class Recovery(QObject):
     def choices_of(self, path: str) -> tuple[Choice, ...]:
         """Return the ways to what was kept of a file that cannot be read."""
         text = tr("Restore what was kept {}")
-        return tuple(
-            (text.format(when(kept.about)), partial(self.restore, kept)) for kept in self._of(path)
-        )
+        return tuple((text.format(when(kept.about)), partial(self.restore, kept)) for kept in self._of(path))
 
     def _of(self, path: str) -> list[Kept]:
         return [kept for kept in self._offered if kept.about.path == path]
 
-    def _offer(self, kept: Kept) -> None:
+    def _offer(self, kept: Kept, report: Path | None = None) -> None:
         about = kept.about
         name = about.name or tr("an untitled session")
         if about.closed:
@@ -149,7 +150,10 @@ class Recovery(QObject):
             (tr("Restore"), partial(self.restore, kept)),
             (tr("Discard"), partial(self.discard, kept)),
         )
-        self._window.messages.offer(text, tr("It was kept {}").format(when(about)), choices, "warning")
+        remedy = tr("It was kept {}").format(when(about))
+        if report is not None:
+            remedy = f"{remedy}. {_where_report_lies(report)}"
+        self._window.messages.offer(text, remedy, choices, "warning")
 
     def restore(self, kept: Kept) -> None:
         """Show what was kept; asks first what becomes of unsaved changes."""
@@ -185,9 +189,11 @@ def when(about: About) -> str:
     return tr("at {}").format(f"{time:%H:%M}") if today else tr("on {}").format(f"{time:%Y-%m-%d %H:%M}")
 
 
-def _keep(
-    kept: Kept, about: About, session: Session, tables: Mapping[str, WordVectors], _job: Job
-) -> None:
+def _where_report_lies(report: Path) -> str:
+    return tr("A report of the crash, without your text, is {}").format(report)
+
+
+def _keep(kept: Kept, about: About, session: Session, tables: Mapping[str, WordVectors], _job: Job) -> None:
     from askew.session_file import to_bytes
 
     # Drawn and bundled numbers go in as recipe and hash, so that this takes no time.

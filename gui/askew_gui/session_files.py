@@ -51,6 +51,7 @@ class SessionFiles(QObject):
         self._nowhere = False  # what is shown was never saved, although no step of undo tells so
         self._saving = False
         self._discarding = False
+        self.unattended = False  # nobody is there to be asked: what is not saved is kept for the next start
         self._store.undo_stack.cleanChanged.connect(self._on_clean_changed)
 
     @property
@@ -226,7 +227,7 @@ class SessionFiles(QObject):
         Changes of a session that has no file are not asked for: they are there again at the next start.
         """
         self._store.jobs.finish(SAVING, FINISH)
-        if self._discarding or not self.path or not self.modified or self._saving:
+        if self.unattended or self._discarding or not self.path or not self.modified or self._saving:
             return True
         from askew_gui.dialogs.session_dialogs import ask_about_changes
 

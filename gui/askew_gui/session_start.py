@@ -57,14 +57,14 @@ class Beginning:
         if self.opened is not None:
             window.sessions.resume(self.path, modified=self.modified)
 
-    def follow_in(self, window: Window) -> None:
-        """Open the vectors and offer what was left, after the first picture."""
+    def follow_in(self, window: Window, report: Path | None = None) -> None:
+        """Open the vectors and offer what was left, after the first picture; `report` is that of a crash."""
         window.recovery.adopt(self.kept)
         if self.opened is not None:
             window.sessions.tell(self.opened)
         if self.error is not None:
             window.store.fail(self.error)
-        window.recovery.offer(self.left)
+        window.recovery.offer(self.left, report)
 
 
 def beginning(*, show_last: bool = True) -> Beginning:

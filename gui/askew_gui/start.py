@@ -28,12 +28,14 @@ def _open_window() -> int:
     """Open the window and return the exit code; what a person can mend is said in a line."""
     from askew.errors import AskewError
     from askew_gui.preflight import check_screen
+    from askew_gui.start_faults import told_in_a_line
 
     try:
         check_screen()
-        from askew_gui.app import run
+        with told_in_a_line():
+            from askew_gui.app import run
 
-        return run()
+            return run()
     except AskewError as error:
         print(f"askew: error: {error}", file=sys.stderr)
         return 1

@@ -236,9 +236,7 @@ class Store(QObject):
         if after is before:
             return
         variants, active = self._session.variants, self._session.active
-        self._session = replace(
-            self._session, variants=(*variants[:active], after, *variants[active + 1 :])
-        )
+        self._session = replace(self._session, variants=(*variants[:active], after, *variants[active + 1 :]))
         self._show(before, after)
 
     def _show(self, before: Experiment, after: Experiment) -> None:
@@ -252,7 +250,7 @@ class Store(QObject):
             return
         try:
             self.evaluation = work(None)
-        except AskewError as error:
+        except Exception as error:
             self.changed.emit(before, after)
             self._refuse(error)
             return

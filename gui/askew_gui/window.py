@@ -319,6 +319,12 @@ class Window(QMainWindow):
         self.store.jobs.close(timeout=0)
         super().closeEvent(event)
 
+    def end(self) -> None:
+        """Close without a question, and end the program: what is not saved is there at the next start."""
+        self.sessions.unattended = True
+        self.close()
+        QApplication.exit(0)
+
     def _scales_text(self, event: QWheelEvent) -> bool:
         step = text_step(event)
         if step:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,11 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
 from askew_gui import theme
-from askew_gui.messages import ErrorCatcher, Message, MessageBar
+from askew_gui.faults import Caught
+from askew_gui.messages import MAX_CAUGHT, Message, MessageBar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pytestqt.qtbot import QtBot
 
 
@@ -116,12 +113,46 @@ def test_the_bar_follows_the_theme(bar: MessageBar, qtbot: QtBot, dressed_app: Q
 
 
 def test_details_can_be_copied(bar: MessageBar, qtbot: QtBot) -> None:
-    bar.say_caught("ValueError: no", "Traceback ...")
+    bar.say_caught(Caught("ValueError: no", "Traceback ...", "here"))
     assert bar.current is not None
     assert bar.current.level == "error"
     assert "ValueError: no" in bar.current.text
     qtbot.mouseClick(bar._copy, Qt.MouseButton.LeftButton)
     assert QApplication.clipboard().text() == "Traceback ..."
+
+
+def test_the_same_mistake_many_times_has_one_message_with_a_count(bar: MessageBar) -> None:
+    bar.say("warning", "something else")
+    for count in (1, 2, 4):
+        bar.say_caught(Caught(f"IndexError: {count}", "Traceback ...", "here", count))
+    first, other = bar.messages
+    assert "IndexError: 4), 4 times so far" in first.text
+    assert other.text == "something else"
+
+
+def test_many_different_mistakes_do_not_bury_what_else_was_said(bar: MessageBar) -> None:
+    bar.say("warning", "something else")
+    for number in range(1000):
+        bar.say_caught(Caught(f"IndexError: {number}", "Traceback ...", f"place {number}"))
+    assert len(bar.messages) == MAX_CAUGHT + 1
+    assert "IndexError: 999" in bar.messages[0].text
+    assert bar.messages[-1].text == "something else"
+
+
+def test_a_mistake_that_was_dismissed_comes_back_when_it_happens_again(bar: MessageBar) -> None:
+    bar.say_caught(Caught("IndexError", "Traceback ...", "here"))
+    bar.dismiss()
+    bar.say_caught(Caught("IndexError", "Traceback ...", "here", 2))
+    assert len(bar.messages) == 1
+
+
+def test_a_mistake_offers_to_save_a_copy_of_the_session(bar: MessageBar, qtbot: QtBot) -> None:
+    done: list[str] = []
+    bar.rescue = ("Save a copy of the session…", lambda: done.append("saved"))
+    bar.say_caught(Caught("IndexError", "Traceback ...", "here"))
+    assert bar._choose.text() == "Save a copy of the session…"
+    qtbot.mouseClick(bar._choose, Qt.MouseButton.LeftButton)
+    assert done == ["saved"]
 
 
 def test_a_message_without_details_offers_none_to_copy(bar: MessageBar) -> None:
@@ -132,51 +163,6 @@ def test_a_message_without_details_offers_none_to_copy(bar: MessageBar) -> None:
 def test_a_screen_reader_hears_the_level(bar: MessageBar) -> None:
     bar.say("warning", "careful")
     assert bar.findChildren(QLabel)[1].accessibleName() == "Warning: careful."
-
-
-@pytest.fixture
-def catcher(monkeypatch: pytest.MonkeyPatch) -> Iterator[ErrorCatcher]:
-    monkeypatch.setattr(sys, "excepthook", lambda *_error: None)
-    monkeypatch.setattr(threading, "excepthook", lambda _hook: None)
-    catcher = ErrorCatcher()
-    catcher.install()
-    yield catcher
-    catcher.remove()
-
-
-def test_an_error_nobody_caught_is_told_with_its_traceback(catcher: ErrorCatcher, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(catcher.caught) as told:
-        try:
-            raise ValueError("no")
-        except ValueError as error:
-            sys.excepthook(ValueError, error, error.__traceback__)
-    assert told.args is not None
-    assert told.args[0] == "ValueError: no"
-    assert "Traceback" in told.args[1]
-
-
-def test_an_error_in_a_thread_is_told_too(catcher: ErrorCatcher, qtbot: QtBot) -> None:
-    def work() -> None:
-        raise ValueError("in a thread")
-
-    with qtbot.waitSignal(catcher.caught) as told:
-        threading.Thread(target=work).start()
-    assert told.args is not None
-    assert told.args[0] == "ValueError: in a thread"
-
-
-def test_an_interrupt_from_the_keyboard_is_no_error(catcher: ErrorCatcher, qtbot: QtBot) -> None:
-    with qtbot.assertNotEmitted(catcher.caught):
-        sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
-
-
-def test_the_old_hooks_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = (sys.excepthook, threading.excepthook)
-    catcher = ErrorCatcher()
-    catcher.install()
-    assert sys.excepthook != before[0]
-    catcher.remove()
-    assert (sys.excepthook, threading.excepthook) == before
 
 
 def test_a_way_out_is_a_button_that_ends_the_message(bar: MessageBar, qtbot: QtBot) -> None:
