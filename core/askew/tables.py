@@ -80,8 +80,13 @@ def map_table(evaluation: Evaluation, side: Side) -> Table:
 
 
 def measures_table(evaluation: Evaluation, *, titles: bool = False) -> Table:
-    """Return the measures of all heads, a head a row; columns have their keys in the JSON, or titles."""
+    """Return the measures of all heads, a head a row.
+
+    Columns have their keys in the JSON, or `titles` for people, for whom a sink is named by its token alone.
+    """
     every = [tuple(measured(one)) for one in evaluation.measures]
+    if titles:
+        every = [tuple(each for each in one if each.path != "sink/index") for one in every]
     columns = tuple(each.title if titles else each.path.replace("/", "_") for each in every[0])
     heads = tuple(f"head {h}" for h in range(len(every)))
     cells = tuple(tuple(each.value for each in one) for one in every)

@@ -31,6 +31,8 @@ MANY_TOKENS = 20  # above which a map is wide
 FONT = 7.0  # points
 HEADS_PER_TABLE = 8
 
+_ISOLATED, _END = "\u2068", "\u2069"  # keep words that are read from the right from moving their neighbours
+
 # Nothing is loaded and nothing runs, whoever changed the page.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
@@ -160,7 +162,10 @@ def settings(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
     yield tr("Raw similarity"), experiment.raw
     yield tr("Comparison"), experiment.compare
     if evaluation.unknown:
-        yield tr("Words without a vector"), ", ".join(token.text for token in evaluation.unknown)
+        yield (
+            tr("Words without a vector"),
+            ", ".join(f"{_ISOLATED}{token.text}{_END}" for token in evaluation.unknown),
+        )
 
 
 def _origin(recipe: Recipe | str) -> str:

@@ -42,7 +42,8 @@ dd { margin: 0; min-width: 0; }
   .maps { gap: 2mm; }
   .grid, .table { overflow: visible; }
   .grid svg { min-width: 0; }
-  svg, tr, dl div, .table { break-inside: avoid; }
+  svg, tr, dl, dl div, .table { break-inside: avoid; }
+  dl { columns: 2; column-gap: 8mm; }
   figcaption, table, dl, .quiet { font-size: 8pt; }
   th, td { padding: 0.6mm 2mm; }
 }
