@@ -40,7 +40,7 @@ def _write(content: Content, path: str, job: Job) -> None:
 
 
 def _done(store: Store, name: str, _nothing: None) -> None:
-    store.say("info", tr("Wrote {}").format(name)  # a name at the beginning would get a capital)
+    store.say("info", tr("Wrote {}").format(name))  # a name at the beginning would get a capital
 
 
 def _fail(store: Store, content: Content, path: str, error: Exception) -> None:
