@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from dataclasses import replace
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QFileDialog
 from tests.gui.command_line import computed
 from tests.gui.vector_files import message, settled
+from tests.gui.viewers import NEEDS_BROWSER, NEEDS_POPPLER, QUIET, seen_in_browser, words_of
 
+import askew_assets
 from askew.edits import with_text
 from askew.evaluation import evaluate
 from askew.results import to_json
@@ -188,3 +192,32 @@ def test_a_session_in_it_names_no_path(store: Store) -> None:
     assert session is not None
     assert from_bytes(session, "report.html").notes == ()
     assert b"/home" not in session
+
+
+# Looked at by others
+
+
+@NEEDS_BROWSER
+def test_a_browser_shows_its_maps_on_white_and_runs_into_nothing(store: Store, tmp_path: Path) -> None:
+    one = shown(store, text="the cat sat", selected=(0,))
+    path = tmp_path / "report.html"
+    path.write_bytes(report_bytes(one).content)
+    picture = seen_in_browser(path, (1100, 1200))
+    assert picture.width() == 1100
+    found = {picture.pixelColor(x, y).name() for y in range(100, 600, 2) for x in range(0, 1100, 2)}
+    table = askew_assets.colour_table("sequential")
+    for place in np.rint(one.pattern[0].ravel() * (len(table) - 1)).astype(int):
+        assert QColor(*table[place].tolist()).name() in found
+
+
+@NEEDS_BROWSER
+@NEEDS_POPPLER
+def test_it_is_printed_with_text_that_can_be_copied(store: Store, tmp_path: Path) -> None:
+    path, pages = tmp_path / "report.html", tmp_path / "report.pdf"
+    path.write_bytes(report_bytes(shown(store, text="the cat sat <b> AT&T", unknown="keep")).content)
+    flags = [f"--user-data-dir={tmp_path}/profile", f"--print-to-pdf={pages}", "--no-pdf-header-footer"]
+    subprocess.run(["chromium", *QUIET, *flags, path.as_uri()], capture_output=True, timeout=120, check=True)
+    words = words_of(pages)
+    for said in ("the cat sat <b> AT&T", "Self weight", "Settings", "Difference", "head 4"):
+        assert said in words, said
+    assert words.count("\f") == 2, "two pages: the maps, and the rest"
