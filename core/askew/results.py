@@ -39,15 +39,14 @@ def to_json(evaluation: Evaluation) -> dict[str, Any]:
         If there would be more than `LARGEST` numbers.
     """
     check_amount(evaluation)
-    raw = evaluation.raw
     return {
         "format": FORMAT,
         "tokens": [token.text for token in evaluation.tokens],
         "context": None,
         "unknown": [token.text for token in evaluation.unknown],
         "d_model": evaluation.experiment.d_model,
-        "raw": {"dot": rows(raw.dot), "cosine": rows(raw.cosine), "pattern": rows(raw.pattern)},
-        "heads": [_head(evaluation, h) for h in range(len(evaluation.heads))],
+        "raw": raw_json(evaluation),
+        "heads": [head_json(evaluation, h) for h in range(len(evaluation.heads))],
         "state": state(evaluation),
     }
 
@@ -73,8 +72,14 @@ def check_amount(evaluation: Evaluation) -> None:
         )
 
 
-def _head(evaluation: Evaluation, h: int) -> dict[str, Any]:
-    """Return the numbers of one head."""
+def raw_json(evaluation: Evaluation) -> dict[str, list[list[float | None]]]:
+    """Return the numbers of the raw side as they stand in the JSON."""
+    raw = evaluation.raw
+    return {"dot": rows(raw.dot), "cosine": rows(raw.cosine), "pattern": rows(raw.pattern)}
+
+
+def head_json(evaluation: Evaluation, h: int) -> dict[str, Any]:
+    """Return the numbers of one head as they stand in the JSON."""
     result = evaluation.heads[h]
     return {
         "d_k": result.head.d_k,

@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING
 
 from askew.errors import AskewError
-from askew.results import check_amount, to_json
+from askew.results import check_amount, head_json, raw_json
 from askew.tables import Table, measured
 
 if TYPE_CHECKING:
@@ -45,22 +45,21 @@ def long_csv(evaluation: Evaluation) -> bytes:
         If there are too many.
     """
     check_amount(evaluation)
-    data = to_json(evaluation)
-    lines = [HEADER]
-    for quantity, matrix in data["raw"].items():
+    lines = [f"{HEADER}\n"]
+    for quantity, matrix in raw_json(evaluation).items():
         lines += _long("", quantity, matrix)
-    for h, head in enumerate(data["heads"]):
+    for h in range(len(evaluation.heads)):
+        head = head_json(evaluation, h)
         for quantity in ("scores", "pattern", "outputs", "difference"):
             lines += _long(str(h), quantity, head[quantity])
         lines += _measures(h, evaluation)
-    return "\n".join([*lines, ""]).encode()
+    return "".join(lines).encode()
 
 
 def _long(head: str, quantity: str, matrix: Sequence[Sequence[float | None]]) -> Iterator[str]:
     for query, row in enumerate(matrix):
         start = f"{head},{quantity},{query},"
-        for key, value in enumerate(row):
-            yield f"{start}{key},{_number(value)}"
+        yield "".join([f"{start}{key},{_number(value)}\n" for key, value in enumerate(row)])
 
 
 def _measures(h: int, evaluation: Evaluation) -> Iterator[str]:
@@ -68,9 +67,9 @@ def _measures(h: int, evaluation: Evaluation) -> Iterator[str]:
     for each in measured(measures):
         if each.path == "sink/value":
             key = "" if measures.sink.index is None else measures.sink.index
-            yield f"{h},sink,,{key},{_number(measures.sink.value)}"
+            yield f"{h},sink,,{key},{_number(measures.sink.value)}\n"
         elif not each.path.startswith("sink/"):
-            yield f"{h},{each.path},,,{_cell(each.value)}"
+            yield f"{h},{each.path},,,{_cell(each.value)}\n"
 
 
 def for_excel(content: bytes) -> bytes:

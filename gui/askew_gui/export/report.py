@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from askew.evaluation import Evaluation
+    from askew.heads import Origin
     from askew.tables import Cell
 
 NARROW, WIDE = 88.0, 178.0  # millimetres; two narrow maps stand side by side on a page, a wide one alone
@@ -168,9 +169,9 @@ def settings(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
         )
 
 
-def _origin(recipe: Recipe | str) -> str:
+def _origin(recipe: Origin) -> str:
     if not isinstance(recipe, Recipe):
-        return recipe
+        return str(recipe)
     parts = [recipe.initializer, tr("seed {}").format(recipe.seed), tr("gain {}").format(f"{recipe.gain:g}")]
     return ", ".join(parts)
 
