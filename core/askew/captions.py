@@ -154,7 +154,7 @@ def _origins(heads: Sequence[Head]) -> Iterator[str]:
 def _origin(head: Head) -> str:
     recipe = head.recipe
     if not isinstance(recipe, Recipe):
-        return recipe
+        return str(recipe)
     parts = [recipe.initializer, f"seed {recipe.seed}"]
     if recipe.gain != 1:
         parts.append(f"gain {recipe.gain:g}")

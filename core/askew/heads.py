@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -29,10 +29,60 @@ class Recipe:
     tau: float = 1.0
 
 
-Origin = Recipe | Literal["edited", "imported", "trained"]
-
 Part = Literal["q", "k", "v"]
 PARTS: tuple[Part, ...] = ("q", "k", "v")
+Orientation = Literal["in-out", "out-in"]
+
+
+@dataclass(frozen=True, slots=True)
+class FromFile:
+    """Where a matrix was brought from: the name of the file, never its folder, and the layer, if it has any.
+
+    `orientation` is how the matrix lay in it: "in-out" as it is used, (d_model, d), "out-in" turned over.
+    """
+
+    file: str
+    orientation: Orientation = "in-out"
+    layer: int | None = None
+
+    def __str__(self) -> str:
+        """Return it in words: "q.npy, layer 3, turned over"."""
+        layer = "" if self.layer is None else f", layer {self.layer}"
+        return f"{self.file}{layer}{', turned over' if self.orientation == 'out-in' else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class FromFiles:
+    """The origin of an imported head: the file of each matrix, None where it was not brought."""
+
+    q: FromFile | None = None
+    k: FromFile | None = None
+    v: FromFile | None = None
+
+    def onto(self, before: Origin) -> FromFiles:
+        """Return the origin of a head that keeps, of an origin before, what is not brought now."""
+        if not isinstance(before, FromFiles):
+            return self
+        return FromFiles(self.q or before.q, self.k or before.k, self.v or before.v)
+
+    def only(self, part: Part) -> FromFiles:
+        """Return the origin of one matrix."""
+        return replace(FromFiles(), **{part: getattr(self, part)})
+
+    def __str__(self) -> str:
+        """Return it in words: "imported from q.npy, turned over"."""
+        files: dict[FromFile, list[str]] = {}
+        for part in PARTS:
+            file: FromFile | None = getattr(self, part)
+            if file is not None:
+                files.setdefault(file, []).append(f"W_{part}")
+        if [len(parts) for parts in files.values()] == [len(PARTS)]:
+            return f"imported from {next(iter(files))}"
+        named = "; ".join(f"{' and '.join(parts)} from {file}" for file, parts in files.items())
+        return f"imported: {named}" if named else "imported"
+
+
+Origin = Recipe | FromFiles | Literal["edited", "trained"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,7 +102,8 @@ class Head:
     extra
         The scoring's own parameters, for those that have any.
     recipe
-        The `Recipe`, or "edited", or "imported", or "trained" for one of the bundled trained layer.
+        The `Recipe`, or the `FromFiles` it was brought from, or "edited", or "trained" for one of the bundled
+        trained layer.
     locked
         Which matrices, with their biases, are left alone by what draws heads anew.
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import convert
 
 from askew.embedding import EmbeddingLayer
 from askew.errors import AskewError
 from askew.experiment import Experiment, VectorsRef
-from askew.heads import Head
+from askew.heads import FromFiles, Head
 from askew.initializers import INITIALIZERS
 from askew.inputs import COMPARISONS, ENCODERS, POSITIONS, QUANTITIES
 from askew.masks import MASKS
@@ -19,7 +20,7 @@ from askew.session import Session
 from askew.session_arrays import digest
 from askew.session_errors import SessionError, in_document
 from askew.session_made import HEAD_ARRAYS, LAYER_ARRAYS, bundled_arrays, bundled_names, recipe_of
-from askew.session_schema import PLAIN
+from askew.session_schema import PLAIN, RecipeJson
 from askew.session_vectors import SavedTable, SavedVectors, is_way
 from askew.similarity import RAWS
 from askew.token_edits import TokenEdit
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from askew.arrays import Float32
+    from askew.heads import Origin as HeadOrigin
     from askew.session_schema import HeadJson, LayerJson, SessionJson, VariantJson, VectorsJson
 
 NEWER = "It may be damaged, or made by a newer Askew"
@@ -152,15 +154,13 @@ class Reader:
 
     def _head(self, path: str, stored: HeadJson, dim: int) -> Head:
         self._check_name(f"{path}.scoring", "scoring", stored.scoring, SCORINGS)
-        recipe = stored.recipe
-        if not isinstance(recipe, str):
-            self._check_name(f"{path}.recipe.initializer", "initializer", recipe.initializer, INITIALIZERS)
+        origin = self._origin(path, stored)
         parts = {name: self._array(f"{path}.{name}", getattr(stored, name)) for name in HEAD_ARRAYS}
         try:
             head = Head(
                 **parts,  # type: ignore[arg-type]  # matrices are never null in the schema
                 scoring=stored.scoring,
-                recipe=recipe if isinstance(recipe, str) else recipe_of(recipe),
+                recipe=origin,
                 locked=frozenset(stored.locked),
             )
         except AskewError as error:
@@ -169,6 +169,19 @@ class Reader:
             what = f"w_q has {head.d_model} rows, and the vectors have {dim} numbers"
             raise self._wrong(f"{path}.w_q", what)
         return self._heads.setdefault(_key(head), head)
+
+    def _origin(self, path: str, stored: HeadJson) -> HeadOrigin:
+        """Return where a head came from."""
+        recipe = stored.recipe
+        if stored.files is not None and recipe != "imported":
+            raise self._wrong(f"{path}.files", "only an imported head comes from files")
+        if recipe == "imported":
+            known = stored.files is not None
+            return convert(stored.files, FromFiles, from_attributes=True) if known else FromFiles()
+        if not isinstance(recipe, RecipeJson):
+            return recipe
+        self._check_name(f"{path}.recipe.initializer", "initializer", recipe.initializer, INITIALIZERS)
+        return recipe_of(recipe)
 
     def _check_widths(self, path: str, heads: Sequence[Head]) -> None:
         first = heads[0]

@@ -42,8 +42,24 @@ class RecipeJson(_Strict, frozen=True, kw_only=True):
     tau: Annotated[float, Meta(ge=0, le=1)]
 
 
+class FromFileJson(_Strict, frozen=True, kw_only=True):
+    """`askew.heads.FromFile`."""
+
+    file: Name
+    orientation: Literal["in-out", "out-in"]
+    layer: Small | None
+
+
+class FromFilesJson(_Strict, frozen=True, kw_only=True):
+    """`askew.heads.FromFiles`."""
+
+    q: FromFileJson | None
+    k: FromFileJson | None
+    v: FromFileJson | None
+
+
 class HeadJson(_Strict, frozen=True, kw_only=True):
-    """`askew.heads.Head`."""
+    """`askew.heads.Head`; `files` is for an imported one alone."""
 
     w_q: Array
     w_k: Array
@@ -54,6 +70,7 @@ class HeadJson(_Strict, frozen=True, kw_only=True):
     scoring: Name
     extra: Array | None
     recipe: RecipeJson | Literal["edited", "imported", "trained"]
+    files: FromFilesJson | None = None
     locked: Annotated[list[Literal["q", "k", "v"]], Meta(max_length=3)]
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
+from msgspec import convert
+
+from askew.heads import FromFiles, Recipe
 from askew.session_errors import SessionError, TooLargeError
 from askew.session_made import (
     HEAD_ARRAYS,
@@ -21,6 +24,7 @@ from askew.session_schema import (
     MAX_VARIANTS,
     PLAIN,
     EditJson,
+    FromFilesJson,
     HeadJson,
     LayerJson,
     MadeJson,
@@ -40,8 +44,9 @@ if TYPE_CHECKING:
     from askew.arrays import Float32
     from askew.embedding import EmbeddingLayer
     from askew.experiment import Experiment
-    from askew.heads import Head
+    from askew.heads import Head, Origin
     from askew.session import Session
+    from askew.session_schema import RecipeJson
     from askew.vectors.table import WordVectors
 
     Places = Mapping[str, Path | tuple[Path, Options]]
@@ -114,8 +119,8 @@ class Writer:
         names: dict[str, Any] = {
             each: self._array(f"{prefix}.{each}", getattr(head, each), drawn) for each in HEAD_ARRAYS
         }
-        recipe = head.recipe if isinstance(head.recipe, str) else recipe_json(head.recipe)
-        return HeadJson(**names, scoring=head.scoring, recipe=recipe, locked=sorted(head.locked))
+        recipe, files = _origin(head.recipe)
+        return HeadJson(**names, scoring=head.scoring, recipe=recipe, files=files, locked=sorted(head.locked))
 
     def _layer(self, index: int, layer: EmbeddingLayer) -> LayerJson:
         names = {each: self._array(f"l{index}.{each}", getattr(layer, each), {}) for each in LAYER_ARRAYS}
@@ -241,3 +246,12 @@ def _size(path: Path) -> int | None:
         return path.stat().st_size
     except OSError:
         return None
+
+
+def _origin(
+    origin: Origin,
+) -> tuple[RecipeJson | Literal["edited", "imported", "trained"], FromFilesJson | None]:
+    """Return where a head came from as it is stored: its recipe, and the files of an imported one."""
+    if isinstance(origin, FromFiles):
+        return "imported", convert(origin, FromFilesJson, from_attributes=True)
+    return recipe_json(origin) if isinstance(origin, Recipe) else origin, None

@@ -12,7 +12,7 @@ from askew import edits
 from askew.errors import AskewError, ExperimentError, WeightsError
 from askew.examples import default_experiment
 from askew.experiment import evaluate
-from askew.heads import PARTS, Recipe
+from askew.heads import PARTS, FromFiles, Recipe
 from askew.initializers import draw_head, random_heads
 from askew.token_edits import TokenEdit
 from askew.vectors import WordVectors
@@ -104,7 +104,7 @@ def test_randomize_of_a_tied_head_keeps_it_tied_but_its_key_alone_is_free(experi
 
 
 def test_randomize_keeps_scoring_and_drops_the_bias_of_what_it_draws(experiment: Experiment) -> None:
-    head = replace(experiment.heads[0], scoring="cosine", b_q=ONES, b_k=ONES, recipe="imported")
+    head = replace(experiment.heads[0], scoring="cosine", b_q=ONES, b_k=ONES, recipe=FromFiles())
     changed = edits.with_head(experiment, 0, head)
     part = edits.randomized(changed, 11, [0], parts=("k",)).heads[0]
     assert part.scoring == "cosine"
@@ -217,7 +217,7 @@ def test_another_initializer_starts_from_its_own_rank(experiment: Experiment) ->
 
 def test_the_shared_recipe_is_that_of_most_heads(experiment: Experiment) -> None:
     assert edits.shared_recipe(edits.randomized(experiment, 11, heads=[0])) == Recipe("gaussian", 7, 0)
-    edited = tuple(replace(head, recipe="imported") for head in experiment.heads)
+    edited = tuple(replace(head, recipe=FromFiles()) for head in experiment.heads)
     assert edits.shared_recipe(replace(experiment, heads=edited)) == Recipe("gaussian", 0, 0)
 
 

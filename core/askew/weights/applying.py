@@ -58,7 +58,7 @@ def bring(experiment: Experiment, imported: Imported, to: Target, name: str = "t
         raise WeightsError(
             f"it brings no head {to.source}", where=name, remedy=f"Its heads are 0 to {imported.count - 1}"
         )
-    old = experiment.heads[to.head]
+    old, origin = experiment.heads[to.head], imported.origin
     arrays: dict[str, Float32 | None] = {part: each[to.source] for part, each in imported.parts.items()}
     if to.what == "matrix":
         matrix = arrays.get(f"w_{to.part}")
@@ -66,9 +66,10 @@ def bring(experiment: Experiment, imported: Imported, to: Target, name: str = "t
             raise WeightsError(f"it brings no W_{to.part}", where=name, remedy="Choose another matrix")
         _check_width(old, matrix.shape, to, name)
         arrays = {part: array for part, array in arrays.items() if part.endswith(to.part)}
+        origin = origin.only(to.part)
     elif imported.heads is not None:  # a whole head: a bias that it does not have goes
         arrays = {"b_q": None, "b_k": None, "b_v": None, **arrays}
-    new = replace(old, recipe="imported", **arrays)  # type: ignore[arg-type]
+    new = replace(old, recipe=origin.onto(old.recipe), **arrays)  # type: ignore[arg-type]
     if len(experiment.heads) == 1:
         return Change(replace(experiment, heads=(new,)))
     return Change(with_head(experiment, to.head, new))
@@ -133,7 +134,7 @@ def _all(experiment: Experiment, imported: Imported, name: str) -> Change:
         heads = imported.onto(experiment.heads)
     else:
         scoring = experiment.heads[0].scoring
-        heads = tuple(replace(head, scoring=scoring, recipe="imported") for head in imported.heads)
+        heads = tuple(replace(head, scoring=scoring) for head in imported.heads)
     check_shape(len(heads), experiment.d_model, heads[0].d_k, heads[0].d_v)
     selected = tuple(h for h in experiment.selected if h < len(heads)) or (0,)
     there = _heads(len(experiment.heads))

@@ -8,7 +8,7 @@ import numpy as np
 
 from askew.arrays import frozen32
 from askew.errors import WeightsError
-from askew.heads import Head
+from askew.heads import FromFile, FromFiles, Head
 from askew.weights.model import Imported
 
 if TYPE_CHECKING:
@@ -34,12 +34,25 @@ def load(file: WeightsFile, plan: Plan) -> Imported:
             where=file.name,
             remedy=f"Choose with --{question.field}: {', '.join(question.options[:_SHOWN])}{more}",
         )
+    origin = _origin(file, plan)
     parts = {role.part: _by_head(_read(file, role), role, plan) for role in plan.roles}
     heads = None
     if not plan.lacking:
         of_head = [{part: arrays[h] for part, arrays in parts.items()} for h in range(plan.heads or 0)]
-        heads = tuple(Head(**arrays, recipe="imported") for arrays in of_head)  # type: ignore[arg-type]
-    return Imported(heads, parts, plan.notes, plan.needs, plan.missing)
+        heads = tuple(Head(**arrays, recipe=origin) for arrays in of_head)  # type: ignore[arg-type]
+    return Imported(heads, parts, plan.notes, plan.needs, plan.missing, origin)
+
+
+def _origin(file: WeightsFile, plan: Plan) -> FromFiles:
+    """Return where each matrix comes from; bytes of a name that are no characters become U+FFFD."""
+    name = file.name.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return FromFiles(
+        **{
+            role.part[2]: FromFile(name, "out-in" if role.turned_over else "in-out", plan.layer)
+            for role in plan.roles
+            if role.part[0] == "w"
+        }
+    )
 
 
 def _read(file: WeightsFile, role: Role) -> Float32:

@@ -13,7 +13,8 @@ from askew.weights.naming import ANY, ANY_BIAS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from askew.weights.model import Choice, Group, Orientation, Scheme, Tensor
+    from askew.heads import Orientation
+    from askew.weights.model import Choice, Group, Scheme, Tensor
 
 _WHOLE = [f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)]
 _NUMBERS = frozenset(["text", "bfloat16", "float16", "float32", "float64", *_WHOLE])

@@ -6,17 +6,17 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from askew.errors import WeightsError
+from askew.heads import FromFiles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from askew.arrays import Float32
-    from askew.heads import Head, Part
+    from askew.heads import Head, Orientation, Part
     from askew.weights.places import Place
 
 Kind = Literal["csv", "tsv", "text", "npy", "npz", "safetensors"]
 Scheme = Literal["askew", "torch-mha", "bert", "gpt2", "llama", "t5", "linear", "bare"]
-Orientation = Literal["in-out", "out-in"]
 Field = Literal["heads", "layer"]
 
 
@@ -214,6 +214,8 @@ class Imported:
     parts
         For each of "w_q" to "b_v" that the file brings, one array a head, (d_model, d) or (d,): float32,
         read-only. Heads that share keys hold the very same arrays.
+    origin
+        The file, and how each matrix lay in it.
     """
 
     heads: tuple[Head, ...] | None
@@ -221,6 +223,7 @@ class Imported:
     notes: tuple[str, ...] = ()
     needs: Needs = Needs()
     missing: tuple[str, ...] = ()
+    origin: FromFiles = field(default_factory=FromFiles)
 
     @property
     def count(self) -> int:
@@ -242,6 +245,6 @@ class Imported:
             )
         brought = [{part: arrays[h] for part, arrays in self.parts.items()} for h in range(self.count)]
         return tuple(
-            replace(head, recipe="imported", **arrays)  # type: ignore[arg-type]
+            replace(head, recipe=self.origin.onto(head.recipe), **arrays)  # type: ignore[arg-type]
             for head, arrays in zip(heads, brought, strict=True)
         )

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 
 from askew.heads import PARTS
 from askew_gui.i18n import tr
+from askew_gui.widgets.labels import plain_tooltip
 from askew_gui.widgets.numbers import plain
 
 if TYPE_CHECKING:
@@ -25,7 +26,10 @@ ROW_ROLE = Qt.ItemDataRole.UserRole
 
 @dataclass(frozen=True, slots=True)
 class HeadRow:
-    """What a row shows; a bar that is None has no value. `shares` are other heads with the same W_k."""
+    """What a row shows; a bar that is None has no value. `shares` are other heads with the same W_k.
+
+    `files` says from which files an imported head comes, where there is more room than in the row.
+    """
 
     number: int
     self_weight: float | None
@@ -35,6 +39,7 @@ class HeadRow:
     locked: frozenset[Part]
     selected: bool
     shares: tuple[int, ...] = ()
+    files: str = ""
 
     @property
     def is_locked(self) -> bool:
@@ -54,7 +59,7 @@ class HeadRow:
             self=plain(self.self_weight, 2),
             sharp=plain(self.sharpness, 2),
             asym=plain(self.asymmetry, 2),
-            origin=self.origin,
+            origin=self.files or self.origin,
         )
         return ", ".join([text, *states])
 
@@ -101,13 +106,14 @@ class HeadModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return row.spoken()
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tooltip(row)
+            return plain_tooltip(self._tooltip(row))
         return None
 
     @staticmethod
     def _tooltip(row: HeadRow) -> str:
+        first = (tr("head {}").format(row.number), row.files or row.origin, row.lock_text())
         lines = [
-            " · ".join(filter(None, (tr("head {}").format(row.number), row.origin, row.lock_text()))),
+            " · ".join(filter(None, first)),
             tr("self weight {}").format(plain(row.self_weight)),
             tr("sharpness {}").format(plain(row.sharpness)),
             tr("asymmetry {}").format(plain(row.asymmetry)),

@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from askew import measures
-from askew.heads import Recipe
+from askew.heads import FromFiles, Recipe
 from askew.sources import key_groups
 from askew_gui import intents
 from askew_gui.i18n import tr
@@ -39,7 +39,9 @@ def origin_text(head: Head) -> str:
     recipe = head.recipe
     if isinstance(recipe, Recipe):
         return tr("seed {}").format(recipe.seed) if recipe.initializer != "zero" else tr("zero")
-    return {"edited": tr("edited"), "imported": tr("imported"), "trained": tr("trained")}[recipe]
+    if isinstance(recipe, FromFiles):
+        return tr("imported")
+    return {"edited": tr("edited"), "trained": tr("trained")}[recipe]
 
 
 class HeadsPanel(QScrollArea):
@@ -132,7 +134,8 @@ class HeadsPanel(QScrollArea):
             bars = held[1] if held and held[0] is result else _bars(result, evaluation)
             known[number] = (result, bars)
             head, shares = result.head, shared.get(number, ())
-            rows.append(HeadRow(number, *bars, origin_text(head), head.locked, number in selected, shares))
+            origin, files = origin_text(head), str(head.recipe) if isinstance(head.recipe, FromFiles) else ""
+            rows.append(HeadRow(number, *bars, origin, head.locked, number in selected, shares, files))
         self._known = known
         self.list.show_rows(rows)
         if len(selected) == 1:  # so that the arrow keys go on from the head that is shown

@@ -9,7 +9,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QWidget
 
 from askew.edits import shared_recipe
-from askew.heads import Recipe
+from askew.heads import FromFiles, Recipe
 from askew.initializers import INITIALIZERS
 from askew.sources import has_trained, key_groups
 from askew_gui import intents
@@ -188,7 +188,8 @@ class HeadsForm(QWidget):
         drawn = [recipe for recipe in origins if isinstance(recipe, Recipe)]
         shared = shared_recipe(experiment, meant)
         names = {recipe.initializer for recipe in drawn} | ({TRAINED} if TRAINED in origins else set())
-        own_work = tr("imported") if origins == {"imported"} else tr("edited")
+        imported = all(isinstance(origin, FromFiles) for origin in origins)
+        own_work = tr("imported") if imported else tr("edited")
         return _Shown(
             count=len(heads),
             key_heads=len(key_groups(heads)),

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from askew.embedding import EmbeddingLayer
 from askew.errors import AskewError
 from askew.experiment import Experiment
-from askew.heads import Head, Recipe
+from askew.heads import FromFile, FromFiles, Head, Recipe
 from askew.initializers import INITIALIZERS, draw_head, random_heads
 from askew.inputs import COMPARISONS, POSITIONS, QUANTITIES
 from askew.masks import MASKS
@@ -99,6 +99,12 @@ def _drawn(recipe: Recipe, d_k: int, d_v: int) -> st.SearchStrategy[Head]:
         return st.nothing()
 
 
+files = st.none() | st.builds(
+    FromFile, texts, st.sampled_from(["in-out", "out-in"]), st.none() | st.integers(0, 2**31 - 1)
+)
+brought = st.builds(FromFiles, files, files, files)
+
+
 def heads(d_k: int, d_v: int) -> st.SearchStrategy[Head]:
     return recipes.flatmap(lambda recipe: _drawn(recipe, d_k, d_v)) | st.builds(
         Head,
@@ -110,7 +116,7 @@ def heads(d_k: int, d_v: int) -> st.SearchStrategy[Head]:
         st.none() | arrays(d_v),
         scoring=st.sampled_from(list(SCORINGS)),
         extra=st.none() | arrays(d_k) | arrays(DIM, DIM),
-        recipe=recipes | st.sampled_from(["edited", "imported", "trained"]),
+        recipe=recipes | st.sampled_from(["edited", "trained"]) | brought,
         locked=st.frozensets(st.sampled_from(["q", "k", "v"])),
     )
 

@@ -16,7 +16,7 @@ from tests.core.sessions.built import PNG, SVG
 from askew.carried import embed_png, embed_svg
 from askew.embedding import EmbeddingLayer
 from askew.experiment import Experiment
-from askew.heads import Head, Recipe
+from askew.heads import FromFile, FromFiles, Head, Recipe
 from askew.initializers import random_heads
 from askew.session import Session
 from askew.session_file import CARRIED_LIMIT, save, to_bytes
@@ -44,7 +44,11 @@ def heads() -> tuple[Head, ...]:
     """Return heads of every kind: edited, sharing keys, locked, imported, with biases, from recipes."""
     first = Head(counted(4, 2), counted(4, 2, start=1), counted(4, 3, start=2), scoring="cosine")
     biased = replace(
-        first, w_q=counted(4, 2, start=5), b_q=counted(2), b_k=counted(2, start=0.1), recipe="imported"
+        first,
+        w_q=counted(4, 2, start=5),
+        b_q=counted(2),
+        b_k=counted(2, start=0.1),
+        recipe=FromFiles(q=FromFile("q.npy", "out-in"), v=FromFile("ü.safetensors", "in-out", 3)),
     )
     return (
         first,

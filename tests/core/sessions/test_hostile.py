@@ -37,6 +37,9 @@ def refused(data: bytes, where: str, what: str, most: int = 1 << 28) -> None:
     assert peak < most
 
 
+NO_FILES = {"q": None, "k": None, "v": None}
+
+
 def at(*path: str | int) -> Callable[[dict[str, Any], object], None]:
     """Return what puts a value into a document."""
 
@@ -65,6 +68,13 @@ def at(*path: str | int) -> Callable[[dict[str, Any], object], None]:
         (("variants", 0, "heads", 0, "recipe", "seed"), -1, "$.variants[0].heads[0].recipe.seed", ">= 0"),
         (("variants", 0, "heads", 0, "recipe", "rank"), 10**9, "$.variants[0].heads[0].recipe.rank", "<= "),
         (("variants", 0, "heads", 0, "recipe", "tau"), 2, "$.variants[0].heads[0].recipe.tau", "<= 1"),
+        (("variants", 0, "heads", 0, "files"), NO_FILES, "$.variants[0].heads[0].files", "only an imported"),
+        (
+            ("variants", 0, "heads", 0, "files"),
+            {"q": 1},
+            "$.variants[0].heads[0].files.q",
+            "Expected 'object",
+        ),
         (("variants", 0, "vectors"), 1, "$.variants[0].vectors", "no vectors 1"),
         (("variants", 0, "embedding"), 0, "$.variants[0].embedding", "no layer 0"),
         (("variants", 0, "selected"), [3], "$.variants[0].selected[0]", "no head 3"),

@@ -14,13 +14,15 @@ from askew.embedding import EmbeddingLayer
 from askew.evaluation import evaluate
 from askew.examples import EXAMPLES, example
 from askew.experiment import Experiment, VectorsRef
-from askew.heads import Head, Recipe
+from askew.heads import FromFile, FromFiles, Head, Recipe
 from askew.initializers import random_heads
 from askew.session import Session
 from askew.session_file import SessionError, from_bytes, load, save, to_bytes
 from askew.session_schema import (
     PLAIN,
     EditJson,
+    FromFileJson,
+    FromFilesJson,
     HeadJson,
     LayerJson,
     OptionsJson,
@@ -140,6 +142,8 @@ def test_digits_are_never_lost() -> None:
     [
         (VariantJson, Experiment),
         (HeadJson, Head),
+        (FromFilesJson, FromFiles),
+        (FromFileJson, FromFile),
         (RecipeJson, Recipe),
         (EditJson, TokenEdit),
         (LayerJson, EmbeddingLayer),
@@ -148,7 +152,7 @@ def test_digits_are_never_lost() -> None:
     ],
 )
 def test_no_field_is_forgotten_in_the_file(stored: type[msgspec.Struct], kind: type) -> None:
-    more = {"format", "vectors", "layers", "made"} if stored is SessionJson else set()
+    more = {SessionJson: {"format", "vectors", "layers", "made"}, HeadJson: {"files"}}.get(stored, set())
     assert set(stored.__struct_fields__) - more == {each.name for each in fields(kind)}
 
 

@@ -9,12 +9,13 @@ import pytest
 
 from askew.errors import AskewError, ExperimentError
 from askew.experiment import Experiment, VectorsRef
-from askew.heads import PARTS, Head, Part
+from askew.heads import PARTS, FromFile, FromFiles, Head, Part
 from askew.initializers import random_heads
 from askew.weights import Imported, Needs, Plan
 from askew.weights.applying import Target, bring, check_fits, with_needs
 
 D_MODEL = 6
+ORIGIN = FromFiles(FromFile("qk.npz"), FromFile("qk.npz"), FromFile("qk.npz"))
 LOCKED: frozenset[Part] = frozenset({"q"})
 
 
@@ -26,11 +27,12 @@ def experiment(count: int = 3, d_k: int = 4, d_v: int = 3) -> Experiment:
 def brought(count: int = 2, d_k: int = 4, d_v: int = 3, d_model: int = D_MODEL) -> Imported:
     heads = random_heads(count, d_model=d_model, d_k=d_k, d_v=d_v, seed=9)
     parts = {f"w_{part}": tuple(getattr(head, f"w_{part}") for head in heads) for part in PARTS}
-    return Imported(tuple(replace(head, recipe="imported") for head in heads), parts)
+    return Imported(tuple(replace(head, recipe=ORIGIN) for head in heads), parts, origin=ORIGIN)
 
 
 def only(part: str, imported: Imported) -> Imported:
-    return Imported(None, {part: imported.parts[part]})
+    origin = imported.origin.only(PARTS["qkv".index(part[2])])
+    return Imported(None, {part: imported.parts[part]}, origin=origin)
 
 
 def biased(head: Head) -> Head:
@@ -40,7 +42,7 @@ def biased(head: Head) -> Head:
 def test_all_heads_take_the_place_of_those_there_are() -> None:
     change = bring(experiment(), brought(2, d_k=2, d_v=5), Target("all"), "some.npz")
     after = change.experiment
-    assert [(head.d_k, head.d_v, head.recipe) for head in after.heads] == [(2, 5, "imported")] * 2
+    assert [(head.d_k, head.d_v, head.recipe) for head in after.heads] == [(2, 5, ORIGIN)] * 2
     assert after.selected == (0,)
     assert change.message == "2 heads from some.npz in place of 3 heads; undo brings them back."
 
@@ -73,7 +75,7 @@ def test_one_head_takes_the_place_of_one_and_brings_no_bias_of_the_old() -> None
     change = bring(start, imported, Target("head", head=1, source=1))
     new = change.experiment.heads[1]
     np.testing.assert_array_equal(new.w_q, imported.parts["w_q"][1])
-    assert (new.b_q, new.recipe, new.locked) == (None, "imported", LOCKED)
+    assert (new.b_q, new.recipe, new.locked) == (None, ORIGIN, LOCKED)
     assert change.experiment.heads[0] is start.heads[0]
     assert change.experiment.heads[2] is start.heads[2]
 
@@ -89,6 +91,23 @@ def test_one_matrix_leaves_the_others_and_a_bias_that_is_not_brought() -> None:
     with_bias = Imported(None, {**imported.parts, "b_k": (np.full(4, 7, np.float32),) * 2})
     new = bring(start, with_bias, Target("matrix", head=0, part="k")).experiment.heads[0]
     np.testing.assert_array_equal(new.b_k, np.full(4, 7))
+
+
+def test_a_head_tells_the_file_of_each_matrix_and_how_it_lay_there() -> None:
+    turned = FromFile("other.safetensors", "out-in", 3)
+    other = replace(only("w_k", brought()), origin=FromFiles(k=turned))
+    start = bring(experiment(), only("w_q", brought()), Target("matrix", part="q")).experiment
+    assert str(start.heads[0].recipe) == "imported: W_q from qk.npz"
+    both = bring(start, other, Target("matrix", part="k")).experiment.heads[0].recipe
+    assert both == FromFiles(q=ORIGIN.q, k=turned)
+    assert str(both) == "imported: W_q from qk.npz; W_k from other.safetensors, layer 3, turned over"
+    whole = bring(start, replace(brought(), origin=ORIGIN), Target("head")).experiment.heads[0].recipe
+    assert str(whole) == "imported from qk.npz"
+
+
+def test_a_matrix_alone_out_of_a_whole_file_tells_only_of_itself() -> None:
+    new = bring(experiment(), brought(), Target("matrix", part="v")).experiment.heads[0]
+    assert new.recipe == FromFiles(v=ORIGIN.v)
 
 
 def test_a_matrix_of_all_heads_leaves_the_other_matrices() -> None:

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from askew.errors import WeightsError
 from askew.experiment import Experiment, evaluate
+from askew.heads import FromFile, FromFiles
 from askew.initializers import random_heads
+from askew.session import Session
+from askew.session_file import from_bytes, to_bytes
 from askew.vectors import WordVectors
 from askew.weights import Choice, Imported, load, look, look_text, plan
+from askew.weights.applying import Target, bring
+
+if TYPE_CHECKING:
+    from askew.heads import Orientation
 
 DATA = Path(__file__).parents[2] / "data/cases"
 CASES = {
@@ -48,6 +55,18 @@ def test_a_square_matrix_is_taken_as_it_is_unless_chosen_otherwise_and_said_so()
     turned = brought("C02", Choice(orientation="out-in"), 2)
     (w_q,) = turned.parts["w_q"]
     assert (np.array(case["x"]) @ w_q).tolist() == case["if_torch_weight"]
+
+
+@pytest.mark.parametrize("orientation", ["in-out", "out-in"])
+def test_how_a_square_matrix_was_taken_is_kept_in_the_session(orientation: Orientation) -> None:
+    table = WordVectors.from_arrays(["a", "b"], np.eye(2, dtype=np.float32), "two")
+    start = Experiment("a b", table.ref, random_heads(2, d_model=2, d_k=2, d_v=2, seed=0))
+    experiment = bring(start, brought("C02", Choice(orientation=orientation), 2), Target("head")).experiment
+    saved = to_bytes(Session((experiment,)), {table.fingerprint: table})
+    first, second = from_bytes(saved, "s.askew").session.experiment.heads
+    assert first.recipe == FromFiles(q=FromFile("C02_square_orientation.npy", orientation))
+    assert first.w_q[0].tolist() == ([1, 2] if orientation == "in-out" else [1, 3])
+    assert second.recipe == start.heads[1].recipe
 
 
 def test_fewer_key_heads_are_shared_and_said_so() -> None:

@@ -52,7 +52,7 @@ def test_matrices_are_read_as_they_are_and_biases_where_there_are_any(tmp_path: 
         assert head.b_v is not None
         assert head.b_k is None
         assert np.array_equal(head.b_v, arrays["b_v"][h].astype(np.float32))
-        assert (head.recipe, head.scoring) == ("imported", "scaled-dot")
+        assert (str(head.recipe), head.scoring) == ("imported from heads.npz", "scaled-dot")
 
 
 def test_a_compressed_file_is_read_too(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from tests.gui.import_weights.steps import bring, cell, choose, head, llama, preview
 from tests.gui.vector_files import message
 
+from askew.heads import FromFile, FromFiles
 from askew.initializers import random_heads
 from askew.weights.writing import write_heads
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
+    from askew.heads import Orientation
     from askew_gui.store import Store
     from askew_gui.window import Window
 
@@ -90,7 +92,10 @@ def test_a_matrix_is_turned_over_where_the_file_has_it_so(shown: Shown, qtbot: Q
     assert ("turned over" in becomes) is (name != "C01c_already_in_out.npy")
     bring(dialog, store, qtbot)
     np.testing.assert_array_equal(np.ones(4) @ head(store).w_q, [4, 6])
-    assert head(store).recipe == "imported"
+    lay: Orientation = "in-out" if name == "C01c_already_in_out.npy" else "out-in"
+    assert head(store).recipe == FromFiles(q=FromFile(name, lay))
+    row = window.heads.list.heads.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert f"imported: W_q from {name}{', turned over' if lay == 'out-in' else ''}" in row
     assert store.undo_stack.count() == 1
 
 
