@@ -98,6 +98,7 @@ class ErrorCatcher(QObject):
                 self._tell(described(error, count))
         finally:
             self._telling.now = False
+            _let_go(error)
         return bool(count)
 
     def _tell(self, caught: Caught) -> None:
@@ -121,3 +122,13 @@ def described(error: BaseException, count: int = 1) -> Caught:
         text = f"{text[:LONGEST_TEXT]}…"
     about = f"Python {platform.python_version()}, {platform.platform()}\n"
     return Caught(" ".join(text.split()), about + details, "\n".join(trace(error)), count)
+
+
+def _let_go(error: BaseException) -> None:
+    """End what the broken functions were holding: Qt crashes on a painter that outlives its paint event."""
+    import traceback
+
+    cause: BaseException | None = error
+    while cause is not None:
+        traceback.clear_frames(cause.__traceback__)
+        cause = cause.__cause__

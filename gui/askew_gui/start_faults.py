@@ -28,6 +28,6 @@ def told_in_a_line() -> Iterator[None]:
         from askew_gui import fault_log
 
         fault_log.FaultLog().note(error)
-        text = " ".join(f"{type(error).__name__}: {error}".split())
+        text = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(":")
         where = f"Please report it; where it happened is in {fault_log.path()}"
         raise AskewError(f"Askew cannot start: {text}", remedy=where) from error

@@ -179,6 +179,7 @@ class Window(QMainWindow):
 
     def _connect(self) -> None:
         self.store.said.connect(self.messages.say)
+        self.store.refused.connect(self.messages.stand)
         self.store.offered.connect(self.messages.offer)
         self.store.stale_changed.connect(self.refresh_actions)
         self.store.head_copied.connect(self.refresh_actions)
@@ -260,9 +261,9 @@ class Window(QMainWindow):
         """Fill the screen with the sentence and the maps in large type, or go back."""
         self.presenting = presenting
         self._dress()
-        for widget in (self.left, self.tabs, self.grid, self.topbar):
+        for widget in (self.left, self.tabs, self.topbar):
             widget.setVisible(not presenting)
-        self.example_strip.keep_away(presenting)
+        self.arrangement.clear()
         self.right.setVisible(not presenting and not self.arrangement.narrow)
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
@@ -310,9 +311,9 @@ class Window(QMainWindow):
         if not self._closed and not self.sessions.may_close():
             event.ignore()
             return
-        if not self._closed:
+        closed, self._closed = self._closed, True  # whatever goes wrong from here on
+        if not closed:
             self.recovery.close()
-        self._closed = True
         self.arrangement.save()
         if "vector_files" in vars(self):
             self.vector_files.close()

@@ -86,14 +86,20 @@ def test_what_the_user_can_mend_is_a_line_and_exit_code_1(
     assert said == "askew: error: there is no display here. Start it from a desktop session.\n"
 
 
-def test_a_defect_is_not_taken_for_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_defect_before_there_is_a_window_is_a_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def broken() -> int:
         raise ZeroDivisionError
 
     monkeypatch.setattr(sys, "argv", ["askew"])
     monkeypatch.setattr(app, "run", broken)
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(SystemExit) as left:
         start.main()
+    assert left.value.code == 1
+    said = capsys.readouterr().err
+    assert said.startswith("askew: error: Askew cannot start: ZeroDivisionError. Please report it; where ")
+    assert len(said.splitlines()) == 1
 
 
 def test_arguments_are_for_the_command_line(
