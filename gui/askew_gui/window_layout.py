@@ -18,8 +18,10 @@ SIZE = (1440, 900)
 NARROW = 1280  # below this width the inspector is a tab at the bottom
 LOW = 800  # below this height the tabs at the bottom start folded
 COLUMNS = (232, 932, 276)
-ROWS = (520, 284)
-LOWEST_TABS = 220
+ROWS = (578, 226)
+LOWEST_TABS = 180
+ROOM_FOR_MAPS = 310  # px of height: with less, what else is over the tabs gives way
+AMPLE = 370  # px: what is left of it lets the small maps stand in more than one row
 SMALLER = 0.85  # with less than this part of the room there was, the tabs leave the maps more of it
 
 
@@ -31,8 +33,10 @@ class WindowLayout(QObject):
         self._window = window
         self._settings = window.settings
         self._low = self._laid_out = False
+        self._upper = ROWS[0]
         self.narrow = False
         window.tabs.folded_by_hand.connect(self._on_folded)
+        window.centre.splitterMoved.connect(self.clear)
 
     @property
     def _scale(self) -> float:
@@ -89,6 +93,19 @@ class WindowLayout(QObject):
         if low != self._low:
             self._low = low
             self._fold_tabs(low or self._settings.bottom_folded)
+        self.clear()
+
+    def clear(self, _place: int = 0, _handle: int = 0) -> None:
+        """Take away whose room the maps need: first the lines about an example, then the small maps."""
+        window = self._window
+        (upper, tabs), row = window.centre.sizes(), window.grid.minimumSizeHint().height()
+        if tabs:  # they have no room while presenting, nor right after
+            self._upper = upper
+        room = self._upper - row - ROOM_FOR_MAPS * self._scale
+        window.grid.setMaximumHeight(round(max(1.2 * row, self._upper - AMPLE * self._scale)))
+        strip = window.example_strip
+        window.grid.setVisible(room >= 0 and not window.presenting)
+        strip.keep_away(room < strip.sizeHint().height() or window.presenting)
 
     def first_shown(self) -> None:
         """Give the tabs their room once it is known how much there is."""
@@ -104,8 +121,9 @@ class WindowLayout(QObject):
         if folded:
             tabs = window.tabs.folded_height()
         elif room < SMALLER * sum(rows):
-            tabs = min(tabs, max(LOWEST_TABS, room * 2 // 5))
+            tabs = min(tabs, max(LOWEST_TABS, room // 3))
         window.centre.setSizes([room - tabs, tabs])
+        self.clear()
 
     def _place_inspector(self, in_tabs: bool) -> None:
         window = self._window

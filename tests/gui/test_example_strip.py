@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from tests.gui.window.steps import click_tab
 
 from askew.examples import EXAMPLES
 from askew.session import Session
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
+    from askew_gui.maps.layout import StripLayout
     from askew_gui.panels.example_strip import ExampleStrip
     from askew_gui.settings import Settings
     from askew_gui.store import Store
@@ -135,8 +138,43 @@ def test_the_cross_follows_the_theme(window: Window, strip: ExampleStrip) -> Non
     assert strip.close_button.icon().pixmap(12, 12).toImage() != light
 
 
+def test_in_a_low_window_open_tabs_leave_the_maps_room_and_folded_ones_give_all_back(
+    window: Window, strip: ExampleStrip, qtbot: QtBot
+) -> None:
+    for scale in (1.0, 1.5):
+        window.set_text_scale(scale)
+        window.resize(1100, 700)
+        QApplication.processEvents()
+        assert strip.isVisible() is window.grid.isVisible() is (scale == 1.0)
+        assert _strip(window).maps[0].frame.h > 150
+        click_tab(window, qtbot, "weights")
+        QApplication.processEvents()
+        assert not window.tabs.folded
+        assert not strip.isVisible()
+        assert not window.grid.isVisible()
+        assert _strip(window).maps[0].frame.h > 80
+        window.set_presenting(True)
+        window.set_presenting(False)
+        assert not window.grid.isVisible()
+        click_tab(window, qtbot, "weights")
+        QApplication.processEvents()
+        assert strip.isVisible() is window.grid.isVisible() is (scale == 1.0)
+
+
+def test_at_the_designed_size_the_maps_are_large(window: Window) -> None:
+    window.resize(1440, 900)
+    QApplication.processEvents()
+    assert _strip(window).maps[0].frame.h > 220
+
+
 def test_the_lines_stay_away_while_the_maps_are_presented(window: Window, strip: ExampleStrip) -> None:
     window.set_presenting(True)
     assert strip.isHidden()
     window.set_presenting(False)
     assert strip.example == "trained"
+
+
+def _strip(window: Window) -> StripLayout:
+    strip = window.maps.strip
+    assert strip is not None
+    return strip

@@ -73,6 +73,19 @@ def test_the_same_message_twice_is_shown_once(bar: MessageBar) -> None:
     assert len(bar.messages) == 1
 
 
+def test_what_is_wrong_with_what_is_on_view_is_one_message_until_it_is_mended(bar: MessageBar) -> None:
+    bar.say("error", "mine.txt was not found")
+    for count in range(129, 140):
+        bar.stand(f"the sentence has {count} tokens", "Shorten it")
+    assert [message.text for message in bar.messages] == [
+        "the sentence has 139 tokens",
+        "mine.txt was not found",
+    ]
+    bar.stand("", "")
+    bar.stand("", "")
+    assert [message.text for message in bar.messages] == ["mine.txt was not found"]
+
+
 def test_only_an_information_goes_by_itself(bar: MessageBar) -> None:
     bar.say("info", "one")
     assert bar._timer.isActive()

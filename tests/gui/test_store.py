@@ -139,16 +139,17 @@ def test_an_unchanged_head_is_not_computed_again(store: Store) -> None:
 
 
 def test_an_experiment_that_cannot_be_computed_becomes_a_message_and_old_maps_stay(store: Store) -> None:
-    said: list[tuple[str, str, str]] = []
+    refused: list[tuple[str, str]] = []
     stale: list[bool] = []
-    store.said.connect(lambda *message: said.append(message))
+    store.refused.connect(lambda *message: refused.append(message))
     store.stale_changed.connect(stale.append)
     old = store.evaluation
     store.apply(replace(store.experiment, mask="nonsense"), "mask")
     assert store.evaluation is old
     assert store.stale
-    assert [level for level, _, _ in said] == ["error"]
+    assert [bool(text) for text, _ in refused] == [True]
     store.undo()
+    assert refused[1:] == [("", "")]
     assert not store.stale
     assert stale == [True, False]
 
@@ -183,10 +184,10 @@ def test_an_error_in_the_background_becomes_a_message_too(
     store: Store, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store_module, "INLINE_CELLS", 1)
-    with qtbot.waitSignal(store.said, timeout=5000) as said:
+    with qtbot.waitSignal(store.refused, timeout=5000) as refused:
         store.apply(replace(store.experiment, mask="nonsense"), "mask")
-    assert said.args is not None
-    assert said.args[0] == "error"
+    assert refused.args is not None
+    assert "nonsense" in refused.args[0]
 
 
 def test_the_estimate_of_the_work_counts_words_and_letters_without_spaces(store: Store) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from askew.vectors.options import Options
 from askew.vectors.problems import Problem
 from askew_gui.panels.vectors_report import KIND, LINE, ReportDialog
-from askew_gui.panels.vectors_report_texts import as_text, cells, is_harmless, summary
+from askew_gui.panels.vectors_report_texts import as_text, cells, count_text, is_harmless, summary
 from askew_gui.panels.vectors_status import VectorsStatus
 
 if TYPE_CHECKING:
@@ -80,6 +80,9 @@ def test_a_line_says_how_many_problems_of_each_kind(vectors: WordVectors) -> Non
 def test_what_loses_nothing_is_no_warning() -> None:
     assert is_harmless([Problem("first-line", 1, None, "read as a word")])
     assert is_harmless([PROBLEMS[2]])
+    assert count_text([Problem("words", None, None, "14 pieces of words left out")]) == "1 note"
+    assert count_text([PROBLEMS[2], PROBLEMS[2]]) == "2 notes"
+    assert count_text(PROBLEMS[:1]) == "1 problem"
     assert not is_harmless(PROBLEMS)
     assert not is_harmless([Problem("encoding", None, None, "1 word is not valid UTF-8 and shown by bytes")])
 
