@@ -89,13 +89,29 @@ def _failures_told() -> Iterator[None]:
         raise Failure(f"{error.filename or 'the system'}: {error.strerror or error}.") from error
 
 
+def _tell_version(ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
+    """Print which Askew this is."""
+    if asked and not ctx.resilient_parsing:
+        from askew_gui.version import version_text
+
+        click.echo(version_text())
+        ctx.exit()
+
+
 @click.group(
     cls=Program,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     subcommand_metavar="[FILE] | COMMAND [ARGS]...",
 )
-@click.version_option(package_name="askew", prog_name="askew", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_tell_version,
+    help="Show the version, the commit and the libraries, and exit.",
+)
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """See and change what W_q, W_k and W_v do to real word vectors.
