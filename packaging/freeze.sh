@@ -38,7 +38,7 @@ git archive HEAD | tar -x -C "$build/source"
 
 say "making the environment of the build"
 venv=$build/freeze-venv
-pip="$venv/bin/python -m pip --disable-pip-version-check install --quiet --no-cache-dir"
+pip="$venv/bin/python -m pip --disable-pip-version-check install --quiet"
 pins="--constraint constraints.txt --constraint packaging/build-tools.txt"
 mark=$(cat constraints.txt packaging/build-tools.txt pyproject.toml | cksum)
 if [ "$(cat "$venv/askew-stamp" 2>/dev/null)" != "$mark" ]; then
@@ -59,6 +59,6 @@ say "freezing"
     --distpath "$build/frozen" --workpath "$build/pyinstaller" "$build/source/packaging/freeze/askew.spec"
 
 [ "$(uname -s)" = Linux ] || exit 0
-say "stripping"
-"$venv/bin/python" "$build/source/packaging/freeze/strip_symbols.py" "$build/frozen/askew/_internal"
+say "trimming"
+"$venv/bin/python" "$build/source/packaging/freeze/trim.py" "$build/frozen/askew/_internal"
 say "build/frozen/askew: $(du -sm --apparent-size "$build/frozen/askew" | cut -f1) MB"

@@ -97,7 +97,7 @@ PLUGINS = {
 }
 
 # Symbols of these may be stripped. OpenBLAS, which numpy and scipy bring, no longer loads when it is.
-STRIPPED = ("libpython3*", "*/lib-dynload/*", "lib-dynload/*", "gensim/*", "msgspec/*", "regex/*", "wrapt/*")
+STRIPPED = ("libpython3*", "*/lib-dynload/*", "csimdjson*", "gensim/*", "msgspec/*", "regex/*", "wrapt/*")
 
 
 def ships(target: str) -> bool:
