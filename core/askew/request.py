@@ -47,6 +47,7 @@ class Request:
     weights: str | None = None
     orientation: Literal["in-out", "out-in"] | None = None
     layer: int | None = None
+    stack: str | None = None
     part: Literal["q", "k", "v"] | None = None
     scoring: str | None = None
     mask: str | None = None
@@ -170,7 +171,9 @@ def _open_model(request: Request, folder: str, tell: Callable[[str], None]) -> t
             remedy="Leave out --vectors, or --example",
         )
     count, d_k = (None, None) if request.weights is not None else (request.heads, request.d_k)
-    choice = Choice(heads=count, d_k=d_k, layer=request.layer, orientation=request.orientation)
+    choice = Choice(
+        heads=count, d_k=d_k, layer=request.layer, orientation=request.orientation, stack=request.stack
+    )
     model = open_model_folder(folder, choice)
     needs = [f"its patterns need {model.needs}"] if model.needs else []
     missing = [f"not brought: {'; '.join(model.missing)}"] if model.missing else []
@@ -189,7 +192,7 @@ def _check_flags(request: Request) -> None:
         )
     if request.weights is not None:
         return
-    for name in ("part",) if request._model is not None else ("orientation", "layer", "part"):
+    for name in ("part",) if request._model is not None else ("orientation", "layer", "stack", "part"):
         if getattr(request, name) is not None:
             raise ExperimentError(f"--{name} is about a file of weights", remedy="Add --weights FILE")
 
@@ -269,6 +272,7 @@ def _read(
         orientation=request.orientation,
         layer=request.layer,
         part=request.part,
+        stack=request.stack,
     )
     what = plan(file, choice, vectors.dim, vectors=vectors.name)
     _check_wishes(request, what)

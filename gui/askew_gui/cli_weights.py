@@ -13,7 +13,7 @@ from askew_gui.terminal import printable, to_stdout
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from askew.weights import Plan, WeightsFile
+    from askew.weights import Plan, Stack, WeightsFile
 
 TENSORS_SHOWN = 40
 _ORIENTATION = click.option(
@@ -22,6 +22,11 @@ _ORIENTATION = click.option(
     help="How matrices lie: (d_model, d), or (d, d_model) as in torch. Default: by names and shapes.",
 )
 _LAYER = click.option("--layer", type=int, metavar="N", help="Which layer of a model; names count from 0.")
+_STACK = click.option(
+    "--stack",
+    metavar="NAME",
+    help="Which attention of a model with several, as 'askew weights info' names it. Default: the likeliest.",
+)
 _PART = click.option(
     "--part",
     type=click.Choice(["q", "k", "v"]),
@@ -31,7 +36,7 @@ _PART = click.option(
 
 def weights_options() -> tuple[Callable[..., Any], ...]:
     """Return the flags that say how a file of `--weights` is to be read."""
-    return _ORIENTATION, _LAYER, _PART
+    return _ORIENTATION, _STACK, _LAYER, _PART
 
 
 @click.group()
@@ -45,6 +50,7 @@ def weights() -> None:
 @click.option("--heads", type=click.IntRange(1), metavar="H", help="Number of heads the file is split into.")
 @click.option("--d-k", type=click.IntRange(1), metavar="N", help="Width of queries and keys.")
 @click.option("--d-model", type=click.IntRange(1), metavar="N", help="Numbers per token vector.")
+@_STACK
 @_LAYER
 @_ORIENTATION
 @_PART
@@ -63,10 +69,13 @@ def info(file: str, as_json: bool, d_model: int | None, **choices: object) -> No
 
 def told(file: WeightsFile, what: Plan) -> dict[str, Any]:
     """Return what is known of a file as JSON has it."""
+    taken = _taken(file, what)
     return {
         "kind": file.kind,
-        "scheme": file.scheme,
-        "layers": file.layers,
+        "scheme": taken.scheme,
+        "stacks": [stack.name for stack in file.stacks],
+        "stack": what.stack,
+        "layers": taken.layers,
         "tensors": [asdict(tensor) for tensor in file.tensors],
         "roles": [
             {
@@ -92,12 +101,18 @@ def told(file: WeightsFile, what: Plan) -> dict[str, Any]:
     }
 
 
+def _taken(file: WeightsFile, what: Plan) -> Stack:
+    """Return the attention that a plan is about."""
+    return next(stack for stack in file.stacks if stack.name == what.stack)
+
+
 def _lines(file: WeightsFile, what: Plan) -> list[str]:
     """Return what is known of a file as a person reads it."""
-    of = f", {len(file.layers)} layers" if file.layers else ""
+    taken = _taken(file, what)
+    of = f", {len(taken.layers)} layers" if taken.layers else ""
     sizes = {"d_model": what.d_model, "heads": what.heads, "d_k": what.d_k, "d_v": what.d_v}
     known = ", ".join(f"{name} {size}" for name, size in sizes.items() if size is not None)
-    lines = [f"{printable(file.name)}: {file.kind}, names of the {file.scheme} kind{of}", known, ""]
+    lines = [f"{printable(file.name)}: {file.kind}, names of the {taken.scheme} kind{of}", known, ""]
     lines += _table(file, what)
     lines += ["", *(f"note: {printable(note)}" for note in what.notes)]
     if what.needs:

@@ -18,7 +18,23 @@ LISTED = {
     if case["case"][0] == "C" and "file" in case
 }
 SIZES = ["d_model", "heads", "kv_heads", "d_k", "d_v"]
-KEYS = ["kind", "scheme", "layers", "tensors", "roles", *SIZES, "notes", "needs", "missing", "questions"]
+STACK = ["stacks", "stack"]
+KEYS = [
+    "kind",
+    "scheme",
+    *STACK,
+    "layers",
+    "tensors",
+    "roles",
+    *SIZES,
+    "notes",
+    "needs",
+    "missing",
+    "questions",
+]
+
+
+ENCODER, DECODER = "encoder.layers.*.self_attn", "decoder.layers.*.self_attn"
 
 
 def info(*arguments: str) -> dict[str, Any]:
@@ -162,7 +178,29 @@ def test_a_matrix_of_the_trained_example_is_replaced_where_it_fits(tmp_path: Pat
     assert "w_q, w_k not in it" in done.stderr
 
 
-@pytest.mark.parametrize("flag", [("--layer", "0"), ("--orientation", "in-out"), ("--part", "k")])
+def test_another_attention_of_a_model_is_chosen_by_its_name(tmp_path: Path) -> None:
+    g = np.random.default_rng(0)
+    parts = [("encoder.layers.0.self_attn", 5), ("decoder.layers.1.self_attn", 10)]
+    arrays = {
+        f"{name}.{part}_proj.weight": g.standard_normal((width, 50)).astype(np.float32)
+        for name, width in parts
+        for part in "qkv"
+    }
+    path = str(safetensors(tmp_path / "two.safetensors", arrays))
+    told = info(path)
+    assert (told["stack"], told["layers"], told["roles"][0]["shape"]) == (ENCODER, [0], [5, 50])
+    assert told["stacks"] == [ENCODER, DECODER]
+    told = info(path, "--stack", DECODER)
+    assert (told["stack"], told["layers"], told["roles"][0]["shape"]) == (DECODER, [1], [10, 50])
+    done = run("compute", "-o", "-", "--weights", path, "--heads", "5", "--stack", DECODER)
+    assert json.loads(done.stdout)["heads"][0]["d_k"] == 2
+    said = failure("weights", "info", path, "--stack", "middle")
+    assert f"there is no 'middle' in it. There is {ENCODER}, {DECODER}" in said
+
+
+@pytest.mark.parametrize(
+    "flag", [("--layer", "0"), ("--orientation", "in-out"), ("--part", "k"), ("--stack", "decoder")]
+)
 def test_choices_about_a_file_need_a_file(flag: tuple[str, str]) -> None:
     assert "Add --weights FILE" in failure("compute", "-o", "-", *flag)
 

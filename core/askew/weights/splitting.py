@@ -59,7 +59,9 @@ def split(layout: Layout, scheme: Scheme, choice: Choice, hints: Hints, like: He
 def _stacked(result: Split, layout: Layout, choice: Choice, heads: int) -> None:
     """Set the numbers of matrices that are stacked by head: the file says them all."""
     if choice.heads not in (None, heads):
-        raise WeightsError(f"it holds {heads} heads, and {choice.heads} were asked for")
+        raise WeightsError(
+            f"it holds {heads} head{'s' if heads > 1 else ''}, and {choice.heads} were asked for"
+        )
     q, k, v = (layout.outputs(f"w_{part}") for part in "qkv")
     result.heads = result.kv_heads = heads
     result.d_k = None if q is None and k is None else (q or k or 0) // heads
