@@ -66,6 +66,8 @@ def rank_slider(head: Head) -> Callable[[int], Head]:
 def balanced(head: Head) -> Head:
     """Return the head with W_q = U√Σ and W_k = V√Σ: equally large, and every pattern unchanged.
 
+    But for rotary positions, which see more of W_q and W_k than their product.
+
     This is W_q·G, b_q·G, W_k·G⁻ᵀ, b_k·G⁻ᵀ with G = W_kᵀVΣ^(−½), G⁻ᵀ = W_qᵀUΣ^(−½). Where M has a rank r
     below d_k there is no such G; then its formulas give the first r columns, and what biases add to the
     scores beyond them takes a column of its own each: one for keys, one for queries. They are always free.

@@ -210,10 +210,14 @@ def reset(experiment: Experiment, h: int) -> Experiment:
 
 def trained_head(experiment: Experiment, h: int) -> Head | None:
     """Return head `h` of the bundled trained layer, if the experiment is on its input and has its shape."""
-    from askew.trained import BUNDLED_LAYER, trained_heads
+    from askew.trained import BUNDLED_LAYER, trained_embedding, trained_heads
 
     head, layer = _head(experiment, h), experiment.embedding
-    if layer is None or layer.name != BUNDLED_LAYER or h >= len(trained_heads()):
+    if (
+        layer is None or layer.name != BUNDLED_LAYER
+    ):  # so that its file is opened only where it may be the one
+        return None
+    if layer is not trained_embedding() or h >= len(trained_heads()):
         return None
     trained = trained_heads()[h]
     return trained if (trained.w_q.shape, trained.w_v.shape) == (head.w_q.shape, head.w_v.shape) else None

@@ -72,6 +72,7 @@ def test_bringing_trained_heads_back_leaves_what_is_locked_and_says_what_is_gone
         lambda e: edits.with_shape(e, d_k=16).experiment,
         lambda e: edits.with_shape(e, count=13).experiment,
         lambda e: replace(e, embedding=None, positions="none"),
+        lambda e: replace(e, embedding=replace(e.embedding, epsilon=1.0)),  # another layer of the same name
     ],
 )
 def test_there_are_no_trained_heads_for_another_shape_or_input(trained: Experiment, change: object) -> None:

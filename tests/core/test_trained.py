@@ -101,6 +101,7 @@ def test_what_differs_from_the_model_is_known(trained: Experiment) -> None:
     assert as_model_runs(replace(trained, heads=trained.heads[:3]))
     for change in (
         {"positions": "none"},
+        {"positions": "rope"},
         {"normalize": "none"},
         {"specials": False},
         {"embedding": None},
