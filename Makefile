@@ -5,7 +5,7 @@ CODE := core gui assets tests packaging $(wildcard benchmarks) $(wildcard docs)
 TYPED := core/askew gui/askew_gui assets/askew_assets tests $(wildcard benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all env test-env lint pytest bench bench-vectors screenshots wheel clean
+.PHONY: help run test test-all env test-env lint pytest bench bench-vectors screenshots wheel installer test-installer clean
 
 help:  ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-24s%s\n", $$1, $$2 }'
@@ -42,6 +42,12 @@ screenshots: env  ## Paint the pictures of README and docs again
 
 wheel: env  ## Build the wheel into dist
 	$(PYTHON_OF_PROJECT) -m hatchling build -t wheel
+
+installer: env  ## Build the packages for Linux into dist: .deb, .rpm, and an archive
+	PYTHON="$${PYTHON:-$(PYTHON_OF_PROJECT)}" sh packaging/installer.sh
+
+test-installer:  ## Install the .deb into a bare Debian without a network, and try it (as root)
+	sh packaging/test_installer.sh
 
 clean:  ## Remove the environment and everything that was made
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 # Modules that something could import and nothing does when Askew runs. numpy.f2py, numpy.testing and unittest
-# must stay: scipy clones all of numpy. Without ssl, hashlib uses what is built in; the program never connects.
+# must stay: scipy clones all of numpy. Without ssl, hashlib uses what is built in; nothing connects.
 LEFT_OUT = (
     "_hashlib",
     "_ssl",
