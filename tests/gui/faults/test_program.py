@@ -19,7 +19,6 @@ SECRET = "zebra"
 PROGRAM = """
 import faulthandler, os, signal, sys, threading
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication
 from askew_gui import app, intents
 from askew_gui.maps.grid import HeadGrid
@@ -108,23 +107,6 @@ def test_wherever_a_part_breaks_it_is_told_and_logged_and_the_program_ends_as_it
     assert list(crash_reports.folder().iterdir()) == []
     assert "QPainter::" not in done.stderr
     assert "QBackingStore" not in done.stderr
-
-
-CLOSE = """
-def begin():
-    QApplication.postEvent(window(), QCloseEvent())
-
-def broken_close(self, _event):
-    fail()
-
-Window.closeEvent = broken_close
-"""
-
-
-def test_a_window_whose_closing_is_broken_closes_all_the_same() -> None:
-    done = run(CLOSE, "close")
-    assert done.returncode == 0
-    assert "ZeroDivisionError" in fault_log.path().read_text("utf-8")
 
 
 def test_a_window_that_cannot_be_made_is_one_line_and_a_log_entry() -> None:
