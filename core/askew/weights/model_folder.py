@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from askew.embedding import EmbeddingLayer
 from askew.errors import WeightsError
@@ -91,7 +91,8 @@ def open_model_folder(
     imported = load(seen, what)
     if imported.heads is None:
         raise WeightsError(f"it lacks {', '.join(what.lacking)}", where=files.name)
-    layer = _faithful_layer(files, vectors) if faithful and what.layer in (0, None) else None
+    faithful = faithful and _as_made(seen, what, choice)
+    layer = _faithful_layer(files, vectors) if faithful else None
     notes = (*(problem.message for problem in vectors.report), *what.notes)
     if layer is not None:
         experiment = Experiment(
@@ -113,11 +114,25 @@ def _planned(seen: WeightsFile, choice: Choice, vectors: WordVectors) -> Plan:
     return replace(what, notes=(f"layer {layers[0]} of {len(layers)}", *what.notes))
 
 
+def _as_made(seen: WeightsFile, what: Plan, choice: Choice) -> bool:
+    """Tell whether the heads are those of the first layer, split and laid out as the model has them."""
+    as_said = seen.hints.heads in (None, what.heads) and choice.orientation in (None, "out-in")
+    return as_said and what.layer in (0, None)
+
+
 def opens_faithfully(files: ModelFiles) -> bool:
     """Tell whether a folder is of a BERT kind: whether all that its first layer is given is known here."""
     config = files.config
     plain = config.get("position_embedding_type") in (None, "absolute") and not config.get("is_decoder")
-    return config.get("model_type", "bert") == "bert" and plain and len(_parts(files)) == len(PARTS)
+    return _is_bert(config) and plain and len(_parts(files)) == len(PARTS)
+
+
+def _is_bert(config: dict[str, Any]) -> bool:
+    """Tell whether a configuration is of BERT itself, or does not say of what it is."""
+    kind, made = config.get("model_type"), config.get("architectures")
+    if kind is None and isinstance(made, list) and made:
+        return str(made[0]).startswith("Bert")
+    return kind in (None, "bert")
 
 
 def _faithful_layer(files: ModelFiles, vectors: WordVectors) -> EmbeddingLayer | None:

@@ -292,8 +292,8 @@ def _tell_left_out(tokens: Sequence[bytes], words: int, problems: Problems) -> N
     pieces = sum(token.startswith(b"##") for token in tokens)
     unused = len(tokens) - words - pieces
     if pieces or unused:
-        left = [f"{pieces:,} pieces inside of words (##)"] if pieces else []
-        left += [f"{unused:,} places without a word"] if unused else []
+        left = [f"{pieces:,} piece{'s' if pieces > 1 else ''} inside of words (##)"] if pieces else []
+        left += [f"{unused:,} place{'s' if unused > 1 else ''} without a word"] if unused else []
         verb = "is" if pieces + unused == 1 else "are"
         text = f"of {len(tokens):,} tokens {words:,} are whole words; {' and '.join(left)} {verb} left out"
         problems.add("words", text)

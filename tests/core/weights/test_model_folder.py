@@ -129,6 +129,28 @@ def test_of_several_layers_the_first_is_taken_and_another_is_not_called_faithful
     assert not second.experiment.embedding.complete
 
 
+@pytest.mark.parametrize("choice", [Choice(heads=6), Choice(orientation="in-out")])
+def test_heads_other_than_the_model_has_them_are_not_called_faithful(tmp_path: Path, choice: Choice) -> None:
+    folder = write_bert(tmp_path / "bert")
+    assert as_model_runs(open_model_folder(folder, Choice(heads=12, orientation="out-in")).experiment)
+    assert not as_model_runs(open_model_folder(folder, choice).experiment)
+
+
+def test_a_model_that_only_its_architecture_names_is_known(tmp_path: Path) -> None:
+    model = open_model_folder(write_bert(tmp_path / "b", model_type=None, architectures=["BertForMaskedLM"]))
+    assert as_model_runs(model.experiment)
+
+
+def test_one_piece_is_no_pieces(tmp_path: Path) -> None:
+    tensors, words = bert_tensors()
+    words = [word for word in words if not word.startswith("##")] + ["##s"]
+    table = "embeddings.word_embeddings.weight"
+    name = next(each for each in tensors if each.endswith(table))
+    tensors[name] = tensors[name][: len(words)]
+    model = open_model_folder(write_folder(tmp_path / "b", tensors, words, {"num_attention_heads": 12}))
+    assert "1 piece inside of words (##)" in model.notes[0]
+
+
 def test_its_own_epsilon_counts(tmp_path: Path) -> None:
     model = open_model_folder(write_bert(tmp_path / "bert", layer_norm_eps=0.5))
     assert model.experiment.embedding is not None
@@ -138,7 +160,13 @@ def test_its_own_epsilon_counts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", [{"model_type": "esm"}, {"position_embedding_type": "relative_key"}, {"is_decoder": True}]
+    "said",
+    [
+        {"model_type": "esm"},
+        {"model_type": None, "architectures": ["MPNetModel"]},
+        {"position_embedding_type": "relative_key"},
+        {"is_decoder": True},
+    ],
 )
 def test_what_does_more_than_a_bert_is_not_called_faithful(tmp_path: Path, said: dict[str, Any]) -> None:
     model = open_model_folder(write_bert(tmp_path / "other", **said))
