@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import errno
 import os
+import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from askew.carried import extract
 from askew.evaluation import evaluate
 from askew_gui.dialogs.export import ExportDialog, ask_and_export
 from askew_gui.dialogs.export_names import filters
+from askew_gui.export import png
+from askew_gui.export.png import png_bytes
 from askew_gui.export.spec import VIEWS, PictureSpec
 from askew_gui.settings import Settings
 
@@ -199,6 +203,29 @@ def accept(monkeypatch: pytest.MonkeyPatch, *answers: tuple[str, str]) -> list[s
     return suggested
 
 
+def finish(window: Window) -> None:
+    """Wait until the files that are being written are there."""
+    QTest.qWait(0)
+    while not window.store.jobs.idle:
+        QTest.qWait(1)
+
+
+def test_pixels_are_packed_beside_the_window(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[bool] = []
+
+    def packed(image: QImage) -> bytes:
+        seen.append(threading.current_thread() is threading.main_thread())
+        return png_bytes(image)
+
+    monkeypatch.setattr(png, "png_bytes", packed)
+    accept(monkeypatch, (str(tmp_path / "x.png"), ""))
+    assert ask_and_export(window, window.store, window.settings)
+    finish(window)
+    assert seen == [False]
+
+
 @pytest.mark.parametrize("name", ["picture", "picture.png"])
 def test_an_export_is_a_file_of_the_width_asked_that_carries_its_experiment(
     window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
@@ -206,6 +233,7 @@ def test_an_export_is_a_file_of_the_width_asked_that_carries_its_experiment(
     window.settings.export_picture = {"width": 700.0, "unit": "px"}
     accept(monkeypatch, (str(tmp_path / name), ""))
     window.actions_table["export"].trigger()
+    finish(window)
     file = tmp_path / "picture.png"
     assert QImage(str(file)).width() == 700
     assert extract(file.read_bytes(), file.name) is not None
@@ -225,6 +253,7 @@ def test_the_ending_decides_the_format_or_else_the_kind_chosen(
     folder.mkdir()
     accept(monkeypatch, (str(folder / name), filters()[kind]))
     assert ask_and_export(window, window.store, window.settings)
+    finish(window)
     [file] = folder.iterdir()
     assert file.read_bytes().startswith(start)
 
@@ -261,7 +290,8 @@ def test_a_failure_leaves_the_old_file_and_can_be_tried_again(
     accept(monkeypatch, (str(target), ""))
     with monkeypatch.context() as broken:
         broken.setattr(os, "fsync", _failing(code))
-        assert not ask_and_export(window, window.store, window.settings)
+        assert ask_and_export(window, window.store, window.settings)
+        finish(window)
     message = window.messages.current
     assert message is not None
     assert message.level == "error"
@@ -271,6 +301,7 @@ def test_a_failure_leaves_the_old_file_and_can_be_tried_again(
     [(said, again)] = message.choices
     assert said == "Retry"
     again()
+    finish(window)
     assert QImage(str(target)).width() == PictureSpec().pixels
 
 

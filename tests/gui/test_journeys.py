@@ -235,6 +235,7 @@ def test_the_heat_map_is_saved_as_a_picture_of_the_width_asked(
     monkeypatch.setattr(ExportDialog, "exec", choose)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(tmp_path / "map.png"), ""))
     qtbot.mouseClick(window.topbar._actions[-1], LEFT)
+    qtbot.waitUntil((tmp_path / "map.png").exists)
     image = QImage(str(tmp_path / "map.png"))
     assert image.width() == 1234
     assert image.pixelColor(1, 1).name() == "#ffffff"

@@ -29,9 +29,10 @@ from askew_gui.dialogs.export_preview import Preview
 from askew_gui.export.carrying import can_carry, carried_session
 from askew_gui.export.choices import from_plain, to_plain
 from askew_gui.export.pages import height_in_pixels, picture_page
-from askew_gui.export.picture_file import format_of, save_picture
+from askew_gui.export.picture_file import format_of, painted
 from askew_gui.export.png import checked_page, image_of
 from askew_gui.export.spec import FORMATS, check_size
+from askew_gui.export.writing import write_in_background
 from askew_gui.i18n import tr
 from askew_gui.widgets.labels import PlainLabel
 
@@ -176,7 +177,7 @@ def _size_text(page: Page, spec: PictureSpec, file_format: Format) -> str:
 
 
 def ask_and_export(parent: QWidget, store: Store, settings: Settings) -> bool:
-    """Ask what and where, write the file, and say so; return whether a file was written."""
+    """Ask what and where, and write the file; return whether one is being written."""
     dialog = ExportDialog(store.evaluation, settings, parent)
     try:
         if dialog.exec() != QDialog.DialogCode.Accepted:
@@ -184,29 +185,33 @@ def ask_and_export(parent: QWidget, store: Store, settings: Settings) -> bool:
         path = _ask_where(parent, settings, dialog.spec().view, dialog.form.file_format)
         if not path:
             return False
-        file_format = format_of(path)
-        return _write(store, store.evaluation, dialog.spec(), path, dialog.session(file_format))
+        export(store, store.evaluation, dialog.spec(), path, dialog.session(format_of(path)))
     except AskewError as error:
         store.fail(error)
         return False
     finally:
         dialog.deleteLater()
+    return True
 
 
-def _write(store: Store, evaluation: Evaluation, spec: PictureSpec, path: str, session: bytes | None) -> bool:
-    """Write the file and say so, or say why not and offer to try again."""
+def export(store: Store, evaluation: Evaluation, spec: PictureSpec, path: str, session: bytes | None) -> None:
+    """Paint a picture, then make its file and write it in the background.
+
+    Raises
+    ------
+    AskewError
+        If it cannot be painted.
+    """
+    file_format = format_of(path)
     QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
     try:
-        save_picture(evaluation, spec, path, session)
-    except AskewError as error:
-        again = partial(_write, store, evaluation, spec, path, session)
-        store.offer(error, error.remedy, ((tr("Retry"), again),))
-        return False
+        content = painted(evaluation, spec, file_format, session)
     finally:
         QGuiApplication.restoreOverrideCursor()
-    said = tr("{} was written, with the experiment in it") if session else tr("{} was written")
-    store.say("info", said.format(Path(path).name))
-    return True
+    carries = session is not None and can_carry(file_format)
+    said = tr("Wrote {}, with the experiment in it") if carries else tr("Wrote {}")
+    again = partial(export, store, evaluation, spec, path, session)
+    write_in_background(store, content, path, said.format(Path(path).name), again)
 
 
 def _ask_where(parent: QWidget, settings: Settings, name: str, file_format: Format) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from askew_gui.i18n import tr
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable
 
     from askew.evaluation import Evaluation
     from askew_gui.export.spec import Format, PictureSpec
@@ -48,27 +50,43 @@ def picture_bytes(
     AskewError
         If there is nothing to show, or the picture cannot be made so large.
     """
+    return painted(evaluation, spec, file_format, session)()
+
+
+def painted(
+    evaluation: Evaluation, spec: PictureSpec, file_format: Format, session: bytes | None = None
+) -> Callable[[], bytes]:
+    """Paint a picture, and return what makes the content of its file, which any thread may call.
+
+    Large pictures are painted in a moment; it is packing millions of pixels that takes seconds.
+
+    Raises
+    ------
+    AskewError
+        Like `picture_bytes`.
+    """
     if file_format == "png":
         from askew_gui.export.png import picture_image, png_bytes
 
-        content = png_bytes(picture_image(evaluation, spec))
-    elif file_format == "svg":
+        return partial(_packed, partial(png_bytes, picture_image(evaluation, spec)), file_format, session)
+    if file_format == "svg":
         from askew_gui.export.svg import svg_bytes
 
-        content = svg_bytes(evaluation, spec)
-    else:
-        from askew_gui.export.pdf import pdf_bytes
+        return partial(_packed, svg_bytes(evaluation, spec).__bytes__, file_format, session)
+    from askew_gui.export.pdf import pdf_bytes
 
-        content = pdf_bytes(evaluation, spec)
+    return pdf_bytes(evaluation, spec).__bytes__
+
+
+def _packed(picture: Callable[[], bytes], file_format: Format, session: bytes | None) -> bytes:
+    content = picture()
     return content if session is None else _with_session(content, file_format, session)
 
 
 def _with_session(content: bytes, file_format: Format, session: bytes) -> bytes:
     from askew.carried import embed_png, embed_svg
 
-    if file_format == "png":
-        return embed_png(content, session)
-    return embed_svg(content, session) if file_format == "svg" else content
+    return embed_png(content, session) if file_format == "png" else embed_svg(content, session)
 
 
 def save_picture(

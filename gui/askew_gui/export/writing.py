@@ -20,14 +20,27 @@ if TYPE_CHECKING:
     """Makes what is written; it is called by another thread and touches no widget."""
 
 
-def write_in_background(store: Store, content: Content, path: str) -> None:
-    """Make a file and write it, then say so, or say why not and offer to try again."""
+def write_in_background(
+    store: Store, content: Content, path: str, said: str = "", again: Callable[[], object] | None = None
+) -> None:
+    """Make a file and write it, then say so, or say why not and offer to try again.
+
+    It goes beside what is saved: what is read may take minutes.
+
+    Parameters
+    ----------
+    said
+        What is said in the end, else only that it was written.
+    again
+        What trying again does, else the same with the same content, which is kept until then.
+    """
     name = Path(path).name
+    again = again or partial(write_in_background, store, content, path, said)
     store.jobs.submit(
-        "files",
+        "saving",
         partial(_write, content, path),
-        partial(_done, store, name),
-        partial(_fail, store, content, path),
+        partial(_done, store, said or tr("Wrote {}").format(name)),  # a name in front would get a capital
+        partial(_fail, store, again),
         topic=f"export {path}",
         label=tr("Writing {}").format(name),
     )
@@ -39,12 +52,11 @@ def _write(content: Content, path: str, job: Job) -> None:
     write_bytes(path, made)
 
 
-def _done(store: Store, name: str, _nothing: None) -> None:
-    store.say("info", tr("Wrote {}").format(name))  # a name at the beginning would get a capital
+def _done(store: Store, said: str, _nothing: None) -> None:
+    store.say("info", said)
 
 
-def _fail(store: Store, content: Content, path: str, error: Exception) -> None:
+def _fail(store: Store, again: Callable[[], object], error: Exception) -> None:
     if not isinstance(error, AskewError):
         raise error
-    again = partial(write_in_background, store, content, path)
     store.offer(error, error.remedy, ((tr("Retry"), again),))
