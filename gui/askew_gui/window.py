@@ -137,12 +137,12 @@ class Window(QMainWindow):
         self.setMenuWidget(self.topbar)
 
     def _build_body(self) -> None:
-        view = stacked(self.example_strip, self.maps, rule(), self.grid, growing=self.maps)
-        view.setProperty("surface", "canvas")
+        self.upper = stacked(self.example_strip, self.maps, rule(), self.grid, growing=self.maps)
+        self.upper.setProperty("surface", "canvas")
         self.tabs.add("weights", tr("Weights"), partial(_make_weights, self.store))
         self.tabs.add("measures", tr("Measures"), partial(_make_measures, self.store, self.focus))
         self.centre = QSplitter(Qt.Orientation.Vertical)
-        self.centre.addWidget(view)
+        self.centre.addWidget(self.upper)
         self.centre.addWidget(self.tabs)
         self.left, self.right = Slot(COLUMNS[0]), Slot(COLUMNS[2])
         self.body = QSplitter(Qt.Orientation.Horizontal)

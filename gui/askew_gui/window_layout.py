@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 
 from askew_gui.i18n import tr
 from askew_gui.settings import from_text, to_text
@@ -33,10 +33,9 @@ class WindowLayout(QObject):
         self._window = window
         self._settings = window.settings
         self._low = self._laid_out = False
-        self._upper = ROWS[0]
         self.narrow = False
         window.tabs.folded_by_hand.connect(self._on_folded)
-        window.centre.splitterMoved.connect(self.clear)
+        window.upper.installEventFilter(self)
 
     @property
     def _scale(self) -> float:
@@ -93,16 +92,19 @@ class WindowLayout(QObject):
         if low != self._low:
             self._low = low
             self._fold_tabs(low or self._settings.bottom_folded)
-        self.clear()
 
-    def clear(self, _place: int = 0, _handle: int = 0) -> None:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Make room for the maps whenever there is more or less of it."""
+        if event.type() == QEvent.Type.Resize:
+            self.clear()
+        return super().eventFilter(watched, event)
+
+    def clear(self) -> None:
         """Take away whose room the maps need: first the lines about an example, then the small maps."""
         window = self._window
-        (upper, tabs), row = window.centre.sizes(), window.grid.minimumSizeHint().height()
-        if tabs:  # they have no room while presenting, nor right after
-            self._upper = upper
-        room = self._upper - row - ROOM_FOR_MAPS * self._scale
-        window.grid.setMaximumHeight(round(max(1.2 * row, self._upper - AMPLE * self._scale)))
+        upper, row = window.upper.height(), window.grid.minimumSizeHint().height()
+        room = upper - row - ROOM_FOR_MAPS * self._scale
+        window.grid.setMaximumHeight(round(max(1.2 * row, upper - AMPLE * self._scale)))
         strip = window.example_strip
         window.grid.setVisible(room >= 0 and not window.presenting)
         strip.keep_away(room < strip.sizeHint().height() or window.presenting)
@@ -123,7 +125,6 @@ class WindowLayout(QObject):
         elif room < SMALLER * sum(rows):
             tabs = min(tabs, max(LOWEST_TABS, room // 3))
         window.centre.setSizes([room - tabs, tabs])
-        self.clear()
 
     def _place_inspector(self, in_tabs: bool) -> None:
         window = self._window

@@ -141,7 +141,7 @@ def test_the_cross_follows_the_theme(window: Window, strip: ExampleStrip) -> Non
 def test_in_a_low_window_open_tabs_leave_the_maps_room_and_folded_ones_give_all_back(
     window: Window, strip: ExampleStrip, qtbot: QtBot
 ) -> None:
-    for scale in (1.0, 1.5):
+    for scale in (1.5, 1.0):
         window.set_text_scale(scale)
         window.resize(1100, 700)
         QApplication.processEvents()
@@ -155,6 +155,7 @@ def test_in_a_low_window_open_tabs_leave_the_maps_room_and_folded_ones_give_all_
         assert _strip(window).maps[0].frame.h > 80
         window.set_presenting(True)
         window.set_presenting(False)
+        QApplication.processEvents()
         assert not window.grid.isVisible()
         click_tab(window, qtbot, "weights")
         QApplication.processEvents()
