@@ -7,18 +7,7 @@ import os
 import sys
 
 from askew.errors import AskewError
-
-_LIBRARIES = {
-    "libxcb.so.1": "libxcb1",
-    "libxcb-cursor.so.0": "libxcb-cursor0",
-    "libxcb-icccm.so.4": "libxcb-icccm4",
-    "libxcb-image.so.0": "libxcb-image0",
-    "libxcb-keysyms.so.1": "libxcb-keysyms1",
-    "libxcb-render-util.so.0": "libxcb-render-util0",
-    "libxcb-xkb.so.1": "libxcb-xkb1",
-    "libxcb-shape.so.0": "libxcb-shape0",
-    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
-}
+from askew_gui.system_libraries import SCREENS_NEED
 
 
 def check_screen() -> None:
@@ -32,6 +21,8 @@ def check_screen() -> None:
     x, wayland = os.environ.get("DISPLAY"), os.environ.get("WAYLAND_DISPLAY")
     if not (chosen or x or wayland):
         raise _no_window("there is no display here (DISPLAY and WAYLAND_DISPLAY are empty)")
+    if wayland and not chosen and not x and not _reaches_wayland(wayland):
+        raise _no_window(f"the display {wayland} cannot be reached")
     if chosen == "xcb" or not (chosen or wayland):
         check_libraries()
         if not _reaches_x():
@@ -40,9 +31,9 @@ def check_screen() -> None:
 
 def check_libraries() -> None:
     """Raise AskewError that names the packages of missing system libraries."""
-    missing = [library for library in _LIBRARIES if not _loads(library)]
+    missing = [library for library in SCREENS_NEED if not _loads(library)]
     if missing:
-        packages = " ".join(_LIBRARIES[library] for library in missing)
+        packages = " ".join(SCREENS_NEED[library] for library in missing)
         raise AskewError(
             f"the window needs {', '.join(missing)}, which this system lacks",
             remedy=f"On Debian and Ubuntu: sudo apt-get install {packages}",
@@ -70,6 +61,11 @@ def _reaches_x() -> bool:
     failed = xcb.xcb_connection_has_error(connection)
     xcb.xcb_disconnect(connection)
     return not failed
+
+
+def _reaches_wayland(display: str) -> bool:
+    """Tell whether the socket of WAYLAND_DISPLAY is there."""
+    return os.path.exists(os.path.join(os.environ.get("XDG_RUNTIME_DIR", ""), display))
 
 
 def _is_unix_desktop() -> bool:

@@ -14,14 +14,28 @@ def main() -> NoReturn:
     # Products run in one thread anyway; threads that OpenBLAS starts with numpy cost a tenth of the start.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     before = signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C while modules load is no traceback
-    if len(sys.argv) > 1:
-        from askew_gui.cli import main as command_line
+    try:
+        if len(sys.argv) > 1:
+            from askew_gui.cli import main as command_line
 
+            signal.signal(signal.SIGINT, before)
+            command_line(prog_name="askew")
         signal.signal(signal.SIGINT, before)
-        command_line(prog_name="askew")
-    signal.signal(signal.SIGINT, before)
-    gc.disable()  # nothing is thrown away before the first picture; `run` turns it on again
-    sys.exit(_open_window())
+        gc.disable()  # nothing is thrown away before the first picture; `run` turns it on again
+        sys.exit(_open_window())
+    except ImportError as error:
+        _tell_what_is_lacking(error)
+        sys.exit(1)
+
+
+def _tell_what_is_lacking(error: ImportError) -> None:
+    """Name the library of the system that a module did not find; what is a defect goes on."""
+    from askew_gui.system_libraries import lacking
+
+    missing = lacking(error)
+    if missing is None:
+        raise error
+    print(f"askew: error: {missing[0]}. {missing[1]}.", file=sys.stderr)
 
 
 def _open_window() -> int:

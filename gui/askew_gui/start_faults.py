@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from askew.errors import AskewError
+from askew_gui.system_libraries import lacking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +26,9 @@ def told_in_a_line() -> Iterator[None]:
     except AskewError:
         raise
     except Exception as error:
+        missing = lacking(error) if isinstance(error, ImportError) else None
+        if missing:
+            raise AskewError(missing[0], remedy=missing[1]) from error
         from askew_gui import fault_log
 
         fault_log.FaultLog().note(error)
