@@ -63,8 +63,15 @@ class _Change(QUndoCommand):
             return False
         self.after = other.after
         self.setText(other.text())
-        self.setObsolete(self.after == self.before)  # there and back again: a step that would do nothing
+        other.forget()
+        if self.after == self.before:  # there and back again: a step that would do nothing
+            self.setObsolete(True)
+            self.forget()
         return True
+
+    def forget(self) -> None:
+        """Let go of the experiments: PySide keeps steps that Qt has thrown away as long as the stack."""
+        del self.before, self.after
 
 
 class Store(QObject):
@@ -85,6 +92,8 @@ class Store(QObject):
         There is a head to paste.
     said(level, text, remedy)
         Something the user should read; level is "info", "warning" or "error".
+    refused(text, remedy)
+        The present experiment cannot be evaluated; both are empty once it can be, or another one is shown.
     offered(text, remedy, choices)
         An error with ways out: `choices` are pairs of what a button says and what it does.
     """
@@ -94,6 +103,7 @@ class Store(QObject):
     stale_changed = Signal(bool)
     head_copied = Signal()
     said = Signal(str, str, str)
+    refused = Signal(str, str)
     offered = Signal(str, str, object)
 
     def __init__(
@@ -191,6 +201,7 @@ class Store(QObject):
         self._epoch += 1
         step.setObsolete(True)
         self.undo_stack.undo()
+        step.forget()
 
     def say(self, level: str, text: str, remedy: str = "") -> None:
         """Show a message in the message bar."""
@@ -260,13 +271,14 @@ class Store(QObject):
     def _take(self, evaluation: Evaluation) -> None:
         self.evaluation = evaluation
         self._set_stale(False)
+        self.refused.emit("", "")
         self.evaluated.emit(evaluation)
 
     def _refuse(self, error: Exception) -> None:
         self._set_stale(True)
         if not isinstance(error, AskewError):
             raise error
-        self.fail(error)
+        self.refused.emit(_text(error), error.remedy)
 
     def _set_stale(self, stale: bool) -> None:
         if stale != self._stale:
