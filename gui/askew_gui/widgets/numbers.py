@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from askew.errors import AskewError
-from askew.weights.typed import typed_number
 from askew_gui.i18n import tr
 
 if TYPE_CHECKING:
@@ -30,6 +29,8 @@ def parse_number(text: str) -> float:
     NotANumber
         For empty text, words, "nan" and "inf", two separators (1.234,5), and numbers beyond float32.
     """
+    from askew.weights.typed import typed_number  # all that reads weights comes with it
+
     typed = text.strip()
     if not typed:
         raise NotANumber(tr("an empty cell is no number"), remedy=tr("Type 0 if nothing is meant"))
