@@ -104,6 +104,7 @@ def check_window(folder: Path) -> None:
         store.undo_stack.undo()
         _check("taking it back", store.evaluation.pattern.shape[1:] == (14, 14))
         check_picture(store.evaluation, folder / "maps.png")
+        check_files(store.evaluation, store.vectors, folder)
     finally:
         window.close()
         store.jobs.close(timeout=1.0)
@@ -122,6 +123,26 @@ def check_picture(evaluation: Evaluation, path: Path) -> None:
     step = range(0, WIDTH, 4)
     colours = {image.pixel(x, y) for x in step for y in range(0, image.height(), 4)}
     _check("colours in the picture", len(colours) > 20)
+
+
+def check_files(evaluation: Evaluation, vectors: WordVectors, folder: Path) -> None:
+    """Write drawings, numbers and a session, and read back what can be read."""
+    from askew.number_files import number_bytes
+    from askew.session import Session
+    from askew.session_file import load, save
+    from askew_gui.export.picture_file import save_picture
+    from askew_gui.export.spec import PictureSpec
+
+    for name, beginning in (("maps.svg", b"<?xml"), ("maps.pdf", b"%PDF-")):
+        save_picture(evaluation, PictureSpec(), folder / name)
+        _check(f"the file {name}", (folder / name).read_bytes().startswith(beginning))
+    lines = number_bytes(evaluation, "csv").decode("utf-8").splitlines()
+    _check("a table of numbers", lines[0] == "head,quantity,query,key,value" and len(lines) > 1000)
+    experiment = evaluation.experiment
+    save(folder / "kept.askew", Session((experiment,)), {experiment.vectors.fingerprint: vectors})
+    kept = load(folder / "kept.askew").session.experiment
+    _check("the sentence of a session", kept.text == experiment.text)
+    _agree("the pattern of a session", evaluate(kept, vectors).pattern, evaluation.pattern, 1e-6)
 
 
 @contextmanager
