@@ -109,7 +109,8 @@ def _taken(file: WeightsFile, what: Plan) -> Stack:
 def _lines(file: WeightsFile, what: Plan) -> list[str]:
     """Return what is known of a file as a person reads it."""
     taken = _taken(file, what)
-    of = f", {len(taken.layers)} layers" if taken.layers else ""
+    count = len(taken.layers)
+    of = f", {count} {'layer' if count == 1 else 'layers'}" if count else ""
     sizes = {"d_model": what.d_model, "heads": what.heads, "d_k": what.d_k, "d_v": what.d_v}
     known = ", ".join(f"{name} {size}" for name, size in sizes.items() if size is not None)
     lines = [f"{printable(file.name)}: {file.kind}, names of the {taken.scheme} kind{of}", known, ""]

@@ -170,6 +170,7 @@ class HeadListTitle(QWidget):
         names = (tr("self"), tr("sharp"), tr("asym."))
         vertical = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(columns.number, vertical, tr("head"))
-        for name, place in zip(names, columns.bars, strict=True):
-            shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, place.width() + 5)
-            painter.drawText(place.adjusted(0, 0, 5, 0), vertical, shown)
+        spare = (5, 5, columns.origin.width())  # nothing stands over the origin
+        for name, place, more in zip(names, columns.bars, spare, strict=True):
+            shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, place.width() + more)
+            painter.drawText(place.adjusted(0, 0, more, 0), vertical, shown)

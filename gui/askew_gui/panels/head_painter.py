@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from askew_gui.theme import Tokens
 
 ROW_HEIGHT = 20
-NUMBER, ORIGIN, ICON = 33, 46, 13
+NUMBER, ORIGIN, ICON = 33, 58, 13
 SHARES = (28, 37, 35)  # of what the bars share, in per cent: their names need as much
 SMALL = 0.88
 

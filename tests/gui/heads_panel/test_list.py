@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QMenu
 
 from askew_gui import intents, theme
 from askew_gui import store as store_module
-from askew_gui.panels.head_painter import Columns
+from askew_gui.fonts import ui_font
+from askew_gui.panels.head_painter import SMALL, Columns
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -172,6 +174,21 @@ def test_the_selected_row_and_the_bars_are_painted_in_the_theme(
     assert picture.pixelColor(rect.right() - 3, rect.top() + 2).name() == colours.selection
     bar = Columns.of(rect).bars[1]
     assert picture.pixelColor(bar.left() + 3, bar.center().y()).name() == colours.bar
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_where_a_head_comes_from_is_written_in_full(
+    panel: HeadsPanel, clean_app: QApplication, scale: float
+) -> None:
+    clean_app.setFont(ui_font(scale))
+    try:
+        small = panel.list.font()
+        small.setPointSizeF(small.pointSizeF() * SMALL)
+        room = Columns.of(panel.list.visualRect(panel.list.heads.index(0, 0))).origin.width() - 2
+        for text in ("imported", "trained", "edited", "seed 0"):
+            assert QFontMetrics(small).horizontalAdvance(text) <= room
+    finally:
+        clean_app.setFont(ui_font())
 
 
 def test_sixty_four_heads_fit_and_the_current_one_is_scrolled_to(
