@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from askew_assets import ColourTable
 
 
+BETWEEN_NOTES = " · "
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Heatmap:
     """A matrix and all that is needed to paint it.
@@ -36,11 +39,13 @@ class Heatmap:
     low, high
         What the two ends of the colour bar mean, in words; empty for the numbers alone.
     note
-        Said under the picture: a stretch, a matching, a warning.
+        Said under the picture: a stretch, a matching, a warning; several with `BETWEEN_NOTES` between them.
     row_axis, column_axis
         What rows and columns are.
     table
         Name of the colour table, where it is not the one of `colours`.
+    short_ends
+        `low` and `high` in fewer words, for where there is little room.
     """
 
     values: FloatArray
@@ -58,6 +63,7 @@ class Heatmap:
     row_axis: str = "query"
     column_axis: str = "key"
     table: ColourTable | None = None
+    short_ends: tuple[str, str] = ("", "")
 
     @property
     def palette(self) -> ColourTable:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import pytest
@@ -12,10 +12,11 @@ from PySide6.QtGui import QColor, QImage, QPainter
 import askew_assets
 from askew.heatmap import Heatmap, symmetric_limits
 from askew_gui.maps import colours
-from askew_gui.maps.labels import drawable, elided, text_widths, tip
+from askew_gui.maps.labels import drawable, elided, text_width, text_widths, tip
 from askew_gui.maps.numbers import cell_text, limit_texts, number_text
-from askew_gui.maps.painter import lay_out, note_text, paint_heatmap, paint_strip, thinning_text
-from askew_gui.maps.style import MapStyle, page_style, screen_style
+from askew_gui.maps.painter import bar_body, lay_out, note_text, paint_heatmap, paint_strip, thinning_text
+from askew_gui.maps.style import SMALL_PX, MapStyle, page_style, screen_style
+from askew_gui.maps.svg_painter import SvgPainter
 from askew_gui.theme import DARK, LIGHT
 
 if TYPE_CHECKING:
@@ -271,6 +272,34 @@ def test_thinned_labels_are_announced_in_the_note() -> None:
     assert note_text(maps, layout).startswith("a note · one label in")
     assert layout.note.h > 0
     assert thinning_text(lay_out((heatmap(np.zeros((10, 10))),), 500)) == ""
+
+
+def test_what_several_maps_say_is_in_the_note_once() -> None:
+    maps = [heatmap(np.eye(2), note=note) for note in ("stretched", "unlike · stretched", "")]
+    assert note_text(maps, lay_out(maps, 900)) == "stretched · unlike"
+
+
+def texts(maps: Sequence[Heatmap], width: float) -> str:
+    painter = SvgPainter()
+    paint_strip(cast("QPainter", painter), maps, lay_out(maps, width, None, page_style()), page_style())
+    return painter.document(width, 100, (1, 1), "")
+
+
+@pytest.mark.parametrize("width", [500, 960])
+def test_formulas_and_ends_of_the_bar_are_whole_in_a_narrow_picture(width: float) -> None:
+    one = heatmap(np.eye(2), title="Difference", subtitle="head − raw, as is")
+    last = replace(one, low="raw gives more", high="head gives more", short_ends=("raw more", "head more"))
+    written = texts([one, one, last], width)
+    assert written.count(">head − raw, as is<") == 3
+    assert all(f">{end}<" in written for end in (last.short_ends if width == 500 else (last.low, last.high)))
+    assert "…" not in written
+
+
+def test_numbers_at_the_ends_of_a_narrow_bar_are_not_painted_over() -> None:
+    maps = [heatmap([[-0.987]], limits=(-0.987, 0.987), colours="diverging")] * 3
+    layout = lay_out(maps, 270, None, page_style())
+    body, bar = bar_body(maps[0], layout.maps[0], page_style()), layout.maps[0].bar
+    assert body.w == 0 or body.right <= bar.right - text_width("+0.987", SMALL_PX)
 
 
 def test_more_cells_than_pixels_are_announced_in_the_note() -> None:

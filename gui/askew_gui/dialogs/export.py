@@ -136,7 +136,8 @@ class ExportDialog(QDialog):
         try:
             page = self._page(spec, file_format)
             width = min(spec.pixels, self.preview.finest)
-            image = image_of(picture_page(self._evaluation, spec, width), width)
+            seen = picture_page(self._evaluation, spec, width) if file_format == "png" else page
+            image = image_of(seen, width)
         except AskewError as error:
             self.preview.show_reason(str(error))
             self.size_line.setText("")
@@ -190,6 +191,7 @@ def ask_and_export(parent: QWidget, store: Store, settings: Settings) -> bool:
         store.fail(error)
         return False
     finally:
+        dialog.setParent(None)  # else PySide may keep it, and the evaluation with it
         dialog.deleteLater()
     return True
 

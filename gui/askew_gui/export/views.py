@@ -9,7 +9,7 @@ import numpy as np
 
 from askew.errors import AskewError
 from askew.evaluation import evaluate
-from askew.heatmap import pattern_limits, symmetric_limits
+from askew.heatmap import BETWEEN_NOTES, pattern_limits, symmetric_limits
 from askew_gui.i18n import tr
 from askew_gui.maps.views import grid_maps, three_maps, token_labels, weights_map
 
@@ -151,7 +151,7 @@ def _ranged(heatmaps: Sequence[Heatmap], wanted: Range, *, weights: bool) -> lis
     if wanted == "map":
         note = tr("colours stretched to the largest value of each map")
         own = [one if one.colours == "sequential" else _on_one_scale([one])[0] for one in heatmaps]
-        return [replace(one, note=" · ".join(dict.fromkeys(filter(None, (one.note, note))))) for one in own]
+        return [replace(one, note=BETWEEN_NOTES.join(filter(None, (one.note, note)))) for one in own]
     if weights or heatmaps[-1].high:
         several = [one for one in heatmaps if weights or one.high]
         others = [one for one in heatmaps if not (weights or one.high)]

@@ -52,8 +52,8 @@ class Request:
     """What has to find room: how many maps of which shape, and how long their labels are.
 
     `row_texts` and `column_texts` are the widths of all labels, unshortened.
-    `words` asks for a line under the colour bars, `note` for a line at the bottom. `square` cells are as high
-    as wide; others fill the height.
+    `words` asks for a line under the colour bars, `note` for a line at the bottom, `formulas` for one under
+    the titles. `square` cells are as high as wide; others fill the height.
     """
 
     rows: int
@@ -63,6 +63,7 @@ class Request:
     count: int = 3
     words: bool = False
     note: bool = False
+    formulas: bool = False
     square: bool = True
     unit: float = 1.0
     scale: float = 1.0
@@ -210,6 +211,7 @@ class _Strip:
         self.ask, self.width, self.height = request, width, height
         u = self.u = request.unit
         self.margin = MARGIN * u
+        self.title_h = (TITLE + LINE if request.formulas else TITLE) * u
         limit = label_room(request.row_texts, min(120 * u, 0.16 * width), u)
         self.labels_w = math.ceil(max(52 * u, limit)) + LABEL_GAP * u
         limit = label_room(request.column_texts, max(min(92 * u, 0.2 * (height or 1e9)), 24 * u), u)
@@ -242,7 +244,7 @@ class _Strip:
         longest = max(self.texts, default=0)
         rise = longest * math.sin(math.radians(slant)) + 8 * u if slant else LINE * u
         self.band = math.ceil(max(rise, 2 * LINE * u)) + 4 * u
-        self.head = 12 * u + TITLE * u + self.band
+        self.head = 12 * u + self.title_h + self.band
 
     def _size_cells(self) -> None:
         ask, u = self.ask, self.u
@@ -312,7 +314,7 @@ class _Strip:
         across = self.cell_w * (math.sin(math.radians(self.slant)) if self.slant else 1.0)
         return MapLayout(
             frame=frame,
-            title=Box(x, y - self.band - TITLE * u, pitch, TITLE * u),
+            title=Box(x, y - self.band - self.title_h, pitch, self.title_h),
             rows=Box(x - self.labels_w, y, rows_w, self.map_h),
             columns=Box(x, y - self.band, self.map_w, self.band),
             bar=Box(x, bar_y, bar_w, BAR * u),

@@ -15,11 +15,12 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPen
 
+from askew.heatmap import BETWEEN_NOTES
 from askew_gui.i18n import tr
 from askew_gui.maps import colours
 from askew_gui.maps.cells import number_size, paint_hatching, paint_numbers
 from askew_gui.maps.labels import elided, text_width, text_widths
-from askew_gui.maps.layout import Box, Request, StripLayout, strip_layout
+from askew_gui.maps.layout import LINE, TITLE, Box, Request, StripLayout, strip_layout
 from askew_gui.maps.numbers import limit_texts
 from askew_gui.maps.rectangles import draw_cells, framed_box, paint_scale
 from askew_gui.maps.style import LABEL_PX, SMALL_PX, TITLE_PX, MapStyle, bundled_font, colour
@@ -74,8 +75,21 @@ def lay_out(
     )
     layout = strip_layout(request, width, height)
     if not request.note and thinning_text(layout):
-        layout = strip_layout(replace(request, note=True), width, height)
+        request = replace(request, note=True)
+        layout = strip_layout(request, width, height)
+    if height is None and not _formulas_fit(heatmaps, layout, style):
+        layout = strip_layout(replace(request, formulas=True), width)
     return layout
+
+
+def _formulas_fit(heatmaps: Sequence[Heatmap], layout: StripLayout, style: MapStyle) -> bool:
+    """Return whether every formula has room beside its title."""
+    title, small = style.font(TITLE_PX, bold=True).pixelSize(), style.font(SMALL_PX).pixelSize()
+    return all(
+        text_width(one.title, title, bold=True) + 9 * style.unit + text_width(one.subtitle, small)
+        <= place.title.w
+        for one, place in zip(heatmaps, layout.maps, strict=True)
+    )
 
 
 def paint_heatmap(painter: QPainter, heatmap: Heatmap, layout: StripLayout, style: MapStyle) -> None:
@@ -173,7 +187,7 @@ def _paint_frame(painter: QPainter, layout: MapLayout, style: MapStyle) -> None:
 
 
 def paint_title(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: MapStyle) -> None:
-    """Paint title and formula on one line."""
+    """Paint title and formula on one line, or the formula under it where the box has room for that."""
     box, u = layout.title, style.unit
     font = style.font(TITLE_PX, bold=True)
     title = elided(heatmap.title, font.pixelSize(), int(box.w), bold=True)
@@ -182,6 +196,8 @@ def paint_title(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: M
     baseline = box.y + 15 * u
     painter.drawText(QPointF(box.x, baseline), title)
     used = text_width(title, font.pixelSize(), bold=True) + 9 * u if title else 0.0
+    if box.h > 1.5 * TITLE * u:
+        used, baseline = 0.0, baseline + LINE * u
     if box.w - used < 24 * u:
         return
     small = style.font(SMALL_PX)
@@ -241,17 +257,18 @@ def _paint_words(painter: QPainter, heatmap: Heatmap, layout: MapLayout, style: 
     box, px = layout.words, round((SMALL_PX - 1) * style.unit)
     painter.setFont(bundled_font(px))
     painter.setPen(colour(style.tokens.muted))
-    room, both = int(box.w / 2 - 2), text_widths((heatmap.low, heatmap.high), px)
-    if sum(both) + 6 * style.unit <= box.w:
-        room = int(box.w)
-    painter.drawText(QRectF(*box), LEFT, elided(heatmap.low, px, room))
-    painter.drawText(QRectF(*box), RIGHT, elided(heatmap.high, px, room))
+    room = int(box.w)
+    ends = (heatmap.low, heatmap.high)
+    if sum(text_widths(ends, px)) + 6 * style.unit > box.w:
+        ends, room = heatmap.short_ends, int(box.w / 2 - 2)
+    painter.drawText(QRectF(*box), LEFT, elided(ends[0], px, room))
+    painter.drawText(QRectF(*box), RIGHT, elided(ends[1], px, room))
 
 
 def note_text(heatmaps: Sequence[Heatmap], layout: StripLayout) -> str:
-    """Return what is said under the maps: their notes, each once, and which labels are left out."""
-    notes = [one.note for one in heatmaps] + [thinning_text(layout)]
-    return " · ".join(dict.fromkeys(note for note in notes if note))
+    """Return what is said under the maps: what their notes say, each once, and which labels are left out."""
+    notes = [part for one in heatmaps for part in one.note.split(BETWEEN_NOTES)] + [thinning_text(layout)]
+    return BETWEEN_NOTES.join(dict.fromkeys(filter(None, notes)))
 
 
 def thinning_text(layout: StripLayout) -> str:
@@ -310,13 +327,13 @@ def bar_body(heatmap: Heatmap, layout: MapLayout, style: MapStyle) -> Box:
     box, u, px = layout.bar, style.unit, style.px(SMALL_PX)
     low, high = limit_texts(heatmap)
     left, right = text_width(low, px) + 7 * u, text_width(high, px) + 7 * u
-    return Box(box.x + left, box.y, max(box.w - left - right, 8 * u), box.h)
+    return Box(box.x + left, box.y, max(box.w - left - right, 0.0), box.h)
 
 
 def _paint_extremes(painter: QPainter, heatmap: Heatmap, bar: QRectF, style: MapStyle) -> None:
     """Mark the smallest and the largest value under a bar that reaches as far to both sides of zero."""
     low, high = heatmap.limits
-    if not heatmap.values.size:
+    if not heatmap.values.size or bar.width() <= 0:
         return
     ends = [float(extreme.reduce(heatmap.values, axis=None)) for extreme in (np.fmin, np.fmax)]
     if not (math.isfinite(ends[0]) and math.isfinite(ends[1]) and high > low):

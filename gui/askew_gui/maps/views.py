@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from askew.compare import compare
-from askew.heatmap import Heatmap, pattern_limits, symmetric_limits
+from askew.heatmap import BETWEEN_NOTES, Heatmap, pattern_limits, symmetric_limits
 from askew.notices import unlike_the_model
 from askew_gui.i18n import tr
 from askew_gui.maps.formulas import head_formula, raw_formula
@@ -49,7 +49,7 @@ def three_maps(evaluation: Evaluation) -> ThreeMaps:
     head = _side(evaluation, comparison.head, heads_title(selected), formula, limits, axes)
     unlike = unlike_the_model(experiment)
     if unlike:
-        head = replace(head, note="; ".join(filter(None, (unlike, head.note))))
+        head = replace(head, note=BETWEEN_NOTES.join(filter(None, (unlike, head.note))))
     return raw, head, _difference(evaluation, comparison, axes)
 
 
@@ -216,6 +216,7 @@ def _difference(evaluation: Evaluation, comparison: Comparison, axes: Axes) -> H
         low=tr("raw gives more"),
         high=tr("heads give more") if several else tr("head gives more"),
         note=_comparison_note(comparison),
+        short_ends=(tr("raw more"), tr("heads more") if several else tr("head more")),
     )
 
 
