@@ -180,10 +180,11 @@ def open_any(path: str | Path) -> Loaded:
         data = file.read(carried.MAX_PICTURE + 1)
     session = carried.extract(data, path.name)
     if session is None:
+        remedy = "Open a .askew file, or a PNG, SVG or HTML that Askew exported with its session"
+        if carried.is_picture(data[:4096]):
+            remedy = f"{remedy}; a copy saved by another program has lost it"
         raise SessionError(
-            "it is no session, and no picture that carries one",
-            where=path.name,
-            remedy="Open a .askew file, or a PNG, SVG or HTML that Askew exported with its session",
+            "it is no session, and no picture that carries one", where=path.name, remedy=remedy
         )
     return from_bytes(session, path.name)
 

@@ -84,8 +84,11 @@ def test_content_decides_and_not_the_ending(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", PLAIN)
 def test_a_picture_without_a_session_says_so(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(PLAIN[name])
-    with pytest.raises(SessionError, match=rf"{name}: it is no session, and no picture that carries one"):
+    with pytest.raises(
+        SessionError, match=rf"{name}: it is no session, and no picture that carries one"
+    ) as e:
         open_any(tmp_path / name)
+    assert ("saved by another program" in str(e.value)) == (name[-3:] in ("png", "svg"))
 
 
 def test_other_files_are_told_from_sessions_and_pictures(tmp_path: Path) -> None:
