@@ -55,6 +55,7 @@ class MessageBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._queue: list[Message] = []
+        self._standing: Message | None = None
         self._caught: dict[str, Message] = {}  # by the place of the mistake, the latest last
         self.rescue: Choice | None = None  # what is offered where the program made a mistake
         self.setAutoFillBackground(True)
@@ -106,6 +107,16 @@ class MessageBar(QWidget):
     def offer(self, text: str, remedy: str, choices: tuple[Choice, ...], level: Level = "error") -> None:
         """Show a message with buttons for one or two ways out, a menu of more; a choice ends the message."""
         self._add(Message(level, text, remedy, choices=choices))
+
+    def stand(self, text: str, remedy: str) -> None:
+        """Say what is wrong with what is on view, in the place of what was before; no text: no longer."""
+        if not text and self._standing is None:
+            return
+        self._queue = [message for message in self._queue if message is not self._standing]
+        self._standing = Message("error", text, remedy) if text else None
+        if self._standing is not None:
+            self._queue.insert(0, self._standing)
+        self._update()
 
     def _add(self, new: Message) -> None:
         kept = [m for m in self._queue if m != new and not (new.level == "info" and m.level == "info")]

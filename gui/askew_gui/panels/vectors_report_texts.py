@@ -47,7 +47,9 @@ def kind_text(kind: str) -> str:
 
 
 def count_text(problems: Sequence[Problem]) -> str:
-    """Return how many problems there are."""
+    """Return how many problems there are; what loses nothing is no more than a note."""
+    if is_harmless(problems):
+        return tr("1 note") if len(problems) == 1 else tr("{} notes").format(f"{len(problems):,}")
     return tr("1 problem") if len(problems) == 1 else tr("{} problems").format(f"{len(problems):,}")
 
 
