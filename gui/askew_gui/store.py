@@ -119,7 +119,7 @@ class Store(QObject):
         self._target = experiment
         self._tables = {vectors.fingerprint: vectors}
         self._stand_ins: WeakKeyDictionary[WordVectors, WordVectors] = WeakKeyDictionary()
-        self._stale = False
+        self._stale = self._refused = False
         self._epoch = 0
         self._copied_head: Head | None = None
         self.jobs = jobs or Jobs(self)
@@ -152,6 +152,11 @@ class Store(QObject):
     def stale(self) -> bool:
         """True while `evaluation` is not of the present experiment."""
         return self._stale
+
+    @property
+    def computing(self) -> bool:
+        """True while `evaluation` is on its way; a stale one that is not was refused."""
+        return self._stale and not self._refused
 
     @property
     def session(self) -> Session:
@@ -255,6 +260,7 @@ class Store(QObject):
         work = partial(_evaluate, after, self.vectors, self.evaluation)
         self.jobs.drop("evaluate")
         if _cells(self.evaluation.experiment, after) > INLINE_CELLS:
+            self._refused = False
             self.changed.emit(before, after)
             self._set_stale(True)
             self.jobs.submit("compute", work, self._take, self._refuse, topic="evaluate")
@@ -270,11 +276,13 @@ class Store(QObject):
 
     def _take(self, evaluation: Evaluation) -> None:
         self.evaluation = evaluation
+        self._refused = False
         self._set_stale(False)
         self.refused.emit("", "")
         self.evaluated.emit(evaluation)
 
     def _refuse(self, error: Exception) -> None:
+        self._refused = True
         self._set_stale(True)
         if not isinstance(error, AskewError):
             raise error

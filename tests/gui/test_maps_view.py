@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -259,6 +260,16 @@ def test_maps_older_than_the_experiment_are_veiled(
     monkeypatch.setattr(type(store), "stale", property(lambda _store: True))
     store.stale_changed.emit(True)
     assert image(view) != fresh
+
+
+def test_maps_of_what_was_refused_do_not_say_they_are_being_computed(
+    view: MapsView, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.apply(replace(store.experiment, mask="nonsense"), "mask")
+    refused = image(view)
+    monkeypatch.setattr(type(store), "computing", property(lambda _store: True))
+    view.update()
+    assert image(view) != refused
 
 
 def test_several_heads_are_painted_as_a_mean(view: MapsView, store: Store) -> None:

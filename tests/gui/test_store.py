@@ -147,6 +147,7 @@ def test_an_experiment_that_cannot_be_computed_becomes_a_message_and_old_maps_st
     store.apply(replace(store.experiment, mask="nonsense"), "mask")
     assert store.evaluation is old
     assert store.stale
+    assert not store.computing
     assert [bool(text) for text, _ in refused] == [True]
     store.undo()
     assert refused[1:] == [("", "")]
@@ -162,6 +163,7 @@ def test_a_long_text_is_computed_in_the_background(
     intents.set_text(store, "the cat sat on the mat " * 3)
     assert store.evaluation is before
     assert store.stale
+    assert store.computing
     with qtbot.waitSignal(store.evaluated, timeout=5000):
         pass
     assert not store.stale

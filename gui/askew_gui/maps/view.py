@@ -88,6 +88,7 @@ class MapsView(QWidget):
         self.setAccessibleName(tr("Maps: raw similarity, head, difference"))
         store.evaluated.connect(self._on_evaluated)
         store.stale_changed.connect(self._on_stale_changed)
+        store.refused.connect(self._on_stale_changed)
         focus.changed.connect(self._on_focus_moved)
 
     @property
@@ -164,7 +165,7 @@ class MapsView(QWidget):
             self.setAccessibleDescription("\n".join(self.nudging.lines()))
         self.update()
 
-    def _on_stale_changed(self, _stale: bool) -> None:
+    def _on_stale_changed(self, _what: object = None, _remedy: str = "") -> None:
         self.update()
 
     def _on_focus_moved(self) -> None:
@@ -218,7 +219,8 @@ class MapsView(QWidget):
         painter.fillRect(self.rect(), colour(style.background, 150))
         painter.setFont(style.font(TITLE_PX))
         painter.setPen(colour(style.tokens.text))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, tr("Computing…"))
+        text = tr("Computing…") if self._store.computing else tr("Not computed; these maps are older")
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, text)
 
     def cell_at(self, x: float, y: float) -> Cell | None:
         """Return the cell at a point of any of the maps, or (row, -1) on the label of a row."""
