@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QAbstractSpinBox, QLineEdit, QWidget
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
+# Fields on X11 would take it for the key End.
+_EXPORT = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_E)
+
 
 class FieldKeys(QObject):
-    """Lets Ctrl+Z and Ctrl+Y undo the experiment also from the fields of a window's panels.
+    """Lets Ctrl+Z, Ctrl+Y and Ctrl+E reach the window also from the fields of its panels.
 
     Fields in dialogs and cells of tables keep an undo of their own: what is typed there is not yet part of
     the experiment. Only the field with the focus is watched.
@@ -26,7 +29,11 @@ class FieldKeys(QObject):
         app.focusChanged.connect(self._on_focus_changed)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_undo(event):
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and _is_for_window(event)
+        ):
             event.ignore()  # so that it is taken for a shortcut
             return True
         return super().eventFilter(watched, event)
@@ -48,5 +55,7 @@ class FieldKeys(QObject):
         return above is self._window
 
 
-def _is_undo(event: QKeyEvent) -> bool:
-    return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
+def _is_for_window(event: QKeyEvent) -> bool:
+    if event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo):
+        return True
+    return event.keyCombination() == _EXPORT

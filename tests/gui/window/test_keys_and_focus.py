@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from askew.vectors import WordVectors
@@ -18,6 +19,14 @@ if TYPE_CHECKING:
 
     from askew_gui.store import Store
     from askew_gui.window import Window
+
+
+def test_ctrl_e_in_the_sentence_is_left_to_the_export(window: Window) -> None:
+    control = Qt.KeyboardModifier.ControlModifier
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_E, control)
+    window.sentence.edit.setFocus()
+    QApplication.sendEvent(window.sentence.edit, event)
+    assert not event.isAccepted(), "a field on X11 takes it for the key End"
 
 
 def test_ctrl_z_in_a_field_of_a_panel_undoes_the_experiment(
