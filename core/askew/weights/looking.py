@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import codecs
+import re
+from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,6 +43,7 @@ _OTHER = {
     "M": "date",
     "m": "time",
 }
+_SIZED = re.compile(r"[<>|=][fiu]\d{1,2}", re.ASCII)
 _SAFETENSORS = {"BF16": "bfloat16", "F": "float", "I": "int", "U": "uint"}
 
 
@@ -133,9 +136,22 @@ def _file(
 def _npy(source: Source) -> WeightsFile:
     with told_as_weights():
         array = read_header(source)
+    _check_whole(source, array)
     tensor = Tensor(source.path.stem, array.shape, _dtype(array))
     place = Stored(source, array.start, array.shape, array.kind, array.by_columns)
     return _file(source.name, "npy", {tensor.name: (tensor, place)})
+
+
+def _check_whole(source: Source, array: Array) -> None:
+    """Refuse a file that is shorter than its array."""
+    there = source.size - array.start
+    wanted = prod(array.shape) * int(array.kind[2:]) if is_number(array.kind) else 0
+    if there < wanted:
+        raise WeightsError(
+            f"the file is incomplete: {there:,} of {wanted:,} bytes of data",
+            where=source.name,
+            remedy="It may be an incomplete download; get the whole file again",
+        )
 
 
 def _npz(source: Source) -> WeightsFile:
@@ -169,7 +185,7 @@ def _npz(source: Source) -> WeightsFile:
 def _dtype(array: Array) -> str:
     """Return the name of a numpy type; no string of a file is handed to numpy for it."""
     code = array.kind[1:2]
-    if is_number(array.kind):
+    if code in _BY_CODE and _SIZED.fullmatch(array.kind):
         return f"{_BY_CODE[code]}{8 * int(array.kind[2:])}"
     return _OTHER.get(code, array.kind)
 

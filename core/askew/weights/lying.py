@@ -97,8 +97,9 @@ def lay_out(
 def _check_numbers(tensor: Tensor) -> None:
     """Refuse what holds no numbers, or numbers that are no weights."""
     if tensor.dtype not in _NUMBERS:
-        what = "Python objects" if tensor.dtype == "object" else f"type {tensor.dtype}"
-        raise WeightsError(f"{tensor.name} is of {what}, not numbers", remedy="Save it as float32")
+        told = f"type {tensor.dtype}, not numbers of a kind that is read"
+        what = "Python objects, not numbers" if tensor.dtype == "object" else told
+        raise WeightsError(f"{tensor.name} is of {what}", remedy="Save it as float32")
     if 0 in tensor.shape:
         raise WeightsError(f"{tensor.name} has shape {tensor.shape}: it is empty")
 

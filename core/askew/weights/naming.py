@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 ANY, ANY_BIAS = "w_?", "b_?"
 """The roles of the one matrix of a file whose name does not tell what it is, and of its bias."""
 _CROSS = re.compile(r"cross|encoder_attn|encdec|multihead_attn", re.IGNORECASE)
+PACKED = re.compile(r"query_key_value|qkv_proj|Wqkv|qkv|to_qkv|in_proj|kv_proj|to_kv|qkv_linear|c_attn")
+"""Names of matrices that hold several of q, k and v."""
 _ORDER: dict[Scheme, int] = {"askew": 0, "linear": 2, "bare": 3}
 
 
@@ -127,13 +129,22 @@ def is_cross(stack: Stack) -> bool:
     return _CROSS.search(stack.name) is not None
 
 
+def is_packed(name: str) -> bool:
+    """Whether a name says that q, k and v are in one matrix, in an order that it does not tell."""
+    return any(PACKED.fullmatch(part) for part in name.split("."))
+
+
 def _only_matrix(tensors: Sequence[Tensor]) -> tuple[Stack, ...]:
     """Return the one matrix of a file, whatever its name; `weight`, `bias` are a torch Linear saved alone."""
     matrices = [tensor for tensor in tensors if len(tensor.shape) in (2, 3)]
     if len(matrices) != 1:
         return ()
-    names = {ANY: matrices[0].name}
-    if matrices[0].name != "weight":
+    name = matrices[0].name
+    found = _recognised(name)
+    if is_packed(name) or (found is not None and found.role[0] == "b"):
+        return ()
+    names = {ANY: name}
+    if name != "weight":
         scheme: Scheme = "askew" if len(matrices[0].shape) == 3 else "bare"
         return (Stack("", scheme, {None: Group("", names)}),)
     if any(tensor.name == "bias" for tensor in tensors):

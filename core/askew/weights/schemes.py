@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from askew.errors import WeightsError
 from askew.weights.model import Needs
+from askew.weights.naming import is_packed
 
 if TYPE_CHECKING:
     from askew.weights.model import Group, Hints, Scheme, Stack, WeightsFile
@@ -31,7 +32,6 @@ _BESIDE = {
     r"kv_(a|b)_proj.*|kv_proj\.weight": "its keys and values, which come from a projection of their own",
 }
 _ODD_BIAS = re.compile(r"bias_[kv]|(q|k|v|qkv|query|key|value)_bias|b[qkvQKV]")
-_PACKED = re.compile(r"query_key_value|qkv_proj|Wqkv|qkv|to_qkv|in_proj|kv_proj|to_kv|qkv_linear")
 
 
 def needs_of(stack: Stack) -> Needs:
@@ -101,7 +101,7 @@ def check_all_is_brought(file: WeightsFile, stack: Stack, group: Group) -> None:
 
 def no_attention(file: WeightsFile) -> WeightsError:
     """Return the error for a file whose names say nothing of attention."""
-    packed = [t.name for t in file.tensors if any(_PACKED.fullmatch(part) for part in t.name.split("."))]
+    packed = [tensor.name for tensor in file.tensors if is_packed(tensor.name)]
     if packed:
         return WeightsError(
             f"q, k and v are packed in '{packed[0]}', in an order that differs between models",
@@ -109,9 +109,10 @@ def no_attention(file: WeightsFile) -> WeightsError:
             remedy="Save them as q_proj.weight, k_proj.weight and v_proj.weight",
         )
     matrices = [tensor.name for tensor in file.tensors if len(tensor.shape) > 1]
+    count = "1 matrix" if len(matrices) == 1 else f"{len(matrices)} matrices"
     named = ", ".join(f"'{name}'" for name in matrices[:5]) + (", ..." if len(matrices) > 5 else "")
     return WeightsError(
-        f"it holds {len(matrices)} matrices, and no name says which is W_q, W_k or W_v: {named}",
+        f"it holds {count}, and no name says which is W_q, W_k or W_v: {named}",
         where=file.name,
         remedy="Name them w_q, w_k and w_v, or save one alone",
     )

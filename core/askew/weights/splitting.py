@@ -47,7 +47,9 @@ def split(layout: Layout, scheme: Scheme, choice: Choice, hints: Hints, like: He
         result.heads = _count(result, lead, outputs, width, choice, hints, layout.axis)
         if result.heads is None and scheme == "bare":
             result.heads = 1
-            result.notes.append(f"taken as one head of {outputs} numbers; a number of heads splits it")
+            result.notes.append(
+                f"taken as one head of {_counted(outputs, 'number')}; a number of heads splits it"
+            )
         if result.heads is None:
             result.question = _how_many(outputs, layout.axis, hints)
             return result
@@ -56,12 +58,15 @@ def split(layout: Layout, scheme: Scheme, choice: Choice, hints: Hints, like: He
     return result
 
 
+def _counted(count: int, name: str) -> str:
+    """Return a number of things in words."""
+    return f"{count} {name}" if count == 1 else f"{count} {name}s"
+
+
 def _stacked(result: Split, layout: Layout, choice: Choice, heads: int) -> None:
     """Set the numbers of matrices that are stacked by head: the file says them all."""
     if choice.heads not in (None, heads):
-        raise WeightsError(
-            f"it holds {heads} head{'s' if heads > 1 else ''}, and {choice.heads} were asked for"
-        )
+        raise WeightsError(f"it holds {_counted(heads, 'head')}, and {choice.heads} were asked for")
     q, k, v = (layout.outputs(f"w_{part}") for part in "qkv")
     result.heads = result.kv_heads = heads
     result.d_k = None if q is None and k is None else (q or k or 0) // heads
@@ -98,7 +103,9 @@ def _widths(result: Split, layout: Layout, choice: Choice, hints: Hints, width: 
         result.d_k = result.d_k or width or _share("k", k, result.kv_heads, axis)
         kv_heads = _times("k", k, result.d_k, axis, q=q or heads * result.d_k)
         if choice.kv_heads not in (None, kv_heads):
-            raise WeightsError(f"k has {k} output {axis}: {kv_heads} key heads, and not {choice.kv_heads}")
+            raise WeightsError(
+                f"k has {k} output {axis}: {_counted(kv_heads, 'key head')}, and not {choice.kv_heads}"
+            )
         result.kv_heads = kv_heads
     elif choice.kv_heads is None and v is not None and q is not None and hints.kv_heads:
         result.kv_heads = hints.kv_heads
@@ -110,7 +117,7 @@ def _widths(result: Split, layout: Layout, choice: Choice, hints: Hints, width: 
     if v is not None:
         result.d_v = _share("v", v, result.kv_heads, axis)
     if result.kv_heads < heads:
-        result.notes.append(f"heads share keys: {heads} heads, {result.kv_heads} key heads")
+        result.notes.append(f"heads share keys: {heads} heads, {_counted(result.kv_heads, 'key head')}")
 
 
 def _times(part: str, outputs: int, width: int, axis: str, q: int | None = None) -> int:
@@ -128,7 +135,7 @@ def _share(part: str, outputs: int, heads: int, axis: str) -> int:
         fitting = ", ".join(str(n) for n in range(1, min(outputs, MAX_HEADS) + 1) if outputs % n == 0)
         raise WeightsError(
             f"{part} has {outputs} output {axis}, which {heads} heads cannot share evenly",
-            remedy=f"It fits {fitting} heads",
+            remedy=f"It fits {fitting} heads" if outputs > 1 else "It fits 1 head",
         )
     return outputs // heads
 

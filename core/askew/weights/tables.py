@@ -130,8 +130,13 @@ def _quoted(line: str, delimiter: str) -> list[str]:
 
 
 def _is_header(cells: list[str]) -> bool:
-    """Whether a row holds names: text in every cell, no number in any."""
-    return all(cell.strip() and typed_number(cell) is None for cell in cells) and not _not_finite(cells)
+    """Whether a row holds names alone: no numbers, and none that are only written as none is read here."""
+    return all(_is_name(cell) for cell in cells) and not _not_finite(cells)
+
+
+def _is_name(cell: str) -> bool:
+    """Whether the first sign of a cell that is letter or digit is a letter: not so "1.234,5", "0x1", "$5"."""
+    return next((sign for sign in cell if sign.isalnum()), "").isalpha()
 
 
 def _not_finite(cells: list[str]) -> bool:
