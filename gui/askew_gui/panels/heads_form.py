@@ -171,7 +171,7 @@ class HeadsForm(QWidget):
         self.gain.setEnabled(shown.seed is not None)
         self.rank.show_value(shown.rank)
         self.tau.show_value(shown.tau)
-        self.keys.setText(tr("{} heads, {} key heads").format(shown.count, shown.key_heads))
+        self.keys.setText(_sharing(shown.count, shown.key_heads))
         self._show_line(self.keys, shown.key_heads < shown.count)
         self._show_line(self.rank, shown.initializer == "low-rank")
         self._show_line(self.tau, shown.initializer == "tied")
@@ -243,3 +243,9 @@ class HeadsForm(QWidget):
 
     def _randomize(self) -> None:
         intents.randomize(self._store, self.meant)
+
+
+def _sharing(count: int, key_heads: int) -> str:
+    """Say how many heads have keys of their own."""
+    text = tr("{} heads, 1 key head") if key_heads == 1 else tr("{} heads, {} key heads")
+    return text.format(count, key_heads)

@@ -208,6 +208,10 @@ def test_heads_that_share_their_keys_are_counted_and_named(panel: HeadsPanel, st
     store.apply(replace(store.experiment, heads=shared), "grouped keys")
     assert panel.form.keys.isVisible()
     assert panel.form.keys.whole_text == "4 heads, 2 key heads"
+    one = tuple(replace(head, w_k=heads[0].w_k) for head in heads)
+    store.apply(replace(store.experiment, heads=one), "one key for all")
+    assert panel.form.keys.whole_text == "4 heads, 1 key head"
+    store.undo_stack.undo()
     tooltip = panel.list.heads.index(3, 0).data(Qt.ItemDataRole.ToolTipRole)
     assert tooltip.endswith("W_k shared with head 2")
     assert panel.list.heads.rows[0].shares == (1,)
