@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SIZE = (1440, 900)
 NARROW = 1280  # below this width the inspector is a tab at the bottom
 LOW = 800  # below this height the tabs at the bottom start folded
-COLUMNS = (232, 932, 276)
+COLUMNS = (244, 920, 276)
 ROWS = (578, 226)
 LOWEST_TABS = 180
 ROOM_FOR_MAPS = 310  # px of height: with less, what else is over the tabs gives way

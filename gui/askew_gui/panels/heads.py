@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from askew.heads import Head
     from askew_gui.store import Store
 
-PANEL_WIDTH = 230
+PANEL_WIDTH = 242
 Bars = tuple[float | None, float | None, float | None]
 
 
