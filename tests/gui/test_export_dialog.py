@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QDialog, QFileDialog, QLabel, QWidget
 
 from askew.carried import extract
 from askew.evaluation import evaluate
@@ -57,6 +57,16 @@ def test_the_preview_follows_the_choices_after_a_moment(dialog: ExportDialog, qt
     choose(dialog, "theme", "dark")
     assert dialog.preview.pixmap().toImage() == before, "not at every key"
     qtbot.waitUntil(lambda: dialog.preview.pixmap().toImage() != before)
+
+
+def test_every_choice_has_a_name_for_screen_readers(dialog: ExportDialog) -> None:
+    kinds = (QComboBox, QAbstractSpinBox, QCheckBox)
+    fields = [field for field in dialog.form.findChildren(QWidget) if isinstance(field, kinds)]
+    labelled = {label.buddy() for label in dialog.form.findChildren(QLabel)}
+    assert len(fields) == 13
+    for field in fields:
+        text = field.text() if isinstance(field, QCheckBox) else ""
+        assert field in labelled or field.accessibleName() or text, field
 
 
 @pytest.mark.parametrize(

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
+import re
 import tracemalloc
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from askew.errors import AskewError
 from askew.evaluation import evaluate
 from askew.examples import example
 from askew.initializers import random_heads
+from askew.vectors import WordVectors
 from askew_gui.export.choices import from_plain, to_plain
 from askew_gui.export.pages import height_in_pixels, picture_page
 from askew_gui.export.picture_file import format_of, picture_bytes
 from askew_gui.export.png import checked_page, picture_image
-from askew_gui.export.spec import MOST_PIXELS, PRESETS, WIDEST, PictureSpec, check_size, parsed_width
+from askew_gui.export.spec import MOST_PIXELS, PRESETS, VIEWS, WIDEST, PictureSpec, check_size, parsed_width
 
 if TYPE_CHECKING:
     from askew.evaluation import Evaluation
-    from askew.vectors import WordVectors
-    from askew_gui.export.spec import Preset, View
+    from askew_gui.export.spec import Preset, Unit, View
 
 pytestmark = pytest.mark.usefixtures("dressed_app")
 
@@ -127,6 +129,40 @@ def test_presets_give_pictures_of_their_size(vectors: WordVectors, preset: Prese
     assert image.dotsPerMeterX() == round(preset.dpi / 0.0254)
     if preset.key == "slide":
         assert image.height() == 1080
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    width=st.one_of(
+        st.tuples(st.integers(64, 900).map(float), st.just("px")),
+        st.tuples(st.floats(10, 60), st.just("mm")),
+        st.tuples(st.floats(0.5, 2.5), st.just("in")),
+    ),
+    dpi=st.sampled_from([None, 72, 150, 300]),
+    scale=st.integers(1, 3),
+    view=st.sampled_from(VIEWS),
+    words=st.integers(0, 40),
+)
+def test_every_file_is_as_wide_as_asked(
+    width: tuple[float, Unit], dpi: int | None, scale: int, view: View, words: int
+) -> None:
+    spec = PictureSpec(view, width=width[0], unit=width[1], dpi=dpi, scale=scale, caption="word " * words)
+    assume(spec.pixels >= 64 and spec.millimetres >= 10)
+    vectors = WordVectors.from_arrays(["the", "cat"], np.eye(2, 8, dtype=np.float32), name="two")
+    evaluation = evaluate(replace(example("glove-random", vectors), text="the cat"), vectors)
+    png = picture_bytes(evaluation, spec, "png")
+    wide, place = int.from_bytes(png[16:20]), png.index(b"pHYs")
+    per_unit = {"px": 1, "mm": spec.resolution / 25.4, "in": spec.resolution}[width[1]]
+    assert wide == round(width[0] * per_unit) * scale
+    assert int.from_bytes(png[place + 4 : place + 8]) == round(spec.resolution * scale / 0.0254)
+    said = re.search(
+        rb'width="([\d.]+)mm" height="([\d.]+)mm" viewBox="0 0 ([\d.]+) ([\d.]+)"',
+        picture_bytes(evaluation, spec, "svg"),
+    )
+    assert said is not None
+    on_paper, high, across, down = map(float, said.groups())
+    assert on_paper == pytest.approx(spec.millimetres, abs=1e-3)
+    assert high / on_paper == pytest.approx(down / across, rel=1e-3)
 
 
 @pytest.mark.parametrize("view", ["raw", "maps"])
