@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from askew_gui.export.views import Shown
 
 STEP = 0.995  # from one width that is tried to the next
+JUMP = 1.2  # times what fits by proportion, from where smaller widths are tried
 QUALITY = 80  # of Qt: quick to write, 1 in 20 larger than the smallest
 
 
@@ -64,15 +65,19 @@ def checked_page(evaluation: Evaluation, spec: PictureSpec) -> Page:
     page = page_of(shown, spec, spec.pixels)
     height = height_in_pixels(page, spec.pixels)
     if height > WIDEST or spec.pixels * height > MOST_PIXELS:
-        largest = _largest(shown, spec)
+        largest = _largest(shown, spec, height)
         what = tr("a picture of {} × {} pixels is too large").format(spec.pixels, height)
         raise AskewError(what, remedy=tr("Choose at most {} pixels for its width").format(largest))
     return page
 
 
-def _largest(shown: Shown, spec: PictureSpec) -> int:
-    """Return the largest width that works, to half a percent: cells of whole pixels let the height jump."""
-    width = spec.pixels
+def _largest(shown: Shown, spec: PictureSpec, height: int) -> int:
+    """Return the largest width that works, to half a percent: cells of whole pixels let the height jump.
+
+    It is searched from somewhat above where a picture of the same proportions would do.
+    """
+    fits = min(WIDEST / height, math.sqrt(MOST_PIXELS / (spec.pixels * height)))
+    width = min(spec.pixels, math.ceil(spec.pixels * fits * JUMP))
     while width > NARROWEST:
         width = max(NARROWEST, math.floor(width * STEP))
         height = height_in_pixels(page_of(shown, spec, width), width)
