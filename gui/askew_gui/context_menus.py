@@ -60,7 +60,8 @@ def add_recent_menu(window: Window, place: QMenu) -> None:
     """Add the menu of recent files."""
     menu = QMenu(tr("&Recent files"), place)
     menu.aboutToShow.connect(partial(fill_recent, window, menu))
-    place.insertMenu(window.actions_table["save"], menu)
+    lines = place.actions()
+    place.insertMenu(lines[lines.index(window.actions_table["open"]) + 1], menu)
 
 
 def fill_recent(window: Window, menu: QMenu) -> None:

@@ -141,7 +141,7 @@ class Recovery(QObject):
 
     def _offer(self, kept: Kept, report: Path | None = None) -> None:
         about = kept.about
-        name = about.name or tr("an untitled session")
+        name = f"“{about.name}”" if about.name else tr("an untitled session")
         if about.closed:
             text = tr("{} of another window was not saved").format(name)
         else:

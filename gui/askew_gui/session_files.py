@@ -171,6 +171,7 @@ class SessionFiles(QObject):
     def _save_to(self, path: str, then: Then | None = None) -> None:
         self._saving = True
         self._store.undo_stack.setClean()  # what comes from now on is not in the file
+        self.changed.emit()
         saved, refused = partial(self._on_saved, path, then), partial(self._on_not_saved, path, then)
         self._submit(path, SAVING, saved, refused)
 

@@ -7,10 +7,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from PySide6.QtGui import QImage
-from tests.gui.sessions.steps import choice, choose_file, drop, open_file, press, said, save_as, settled, trigger
+from tests.gui.sessions.pictures import session_of_one, white_picture
+from tests.gui.sessions.steps import (
+    choice,
+    choose_file,
+    drop,
+    open_file,
+    press,
+    said,
+    save_as,
+    settled,
+    trigger,
+)
 
-from askew import carried, session_file
 from askew_gui import intents
 
 if TYPE_CHECKING:
@@ -131,33 +140,19 @@ def test_a_session_saved_without_its_vectors_still_knows_their_file(
     assert on_file.store.experiment.text == "the mat"
 
 
-def picture(folder: Path, session: bytes | None) -> Path:
-    image = QImage(8, 8, QImage.Format.Format_RGB32)
-    image.fill(0)
-    place = folder / "map.png"
-    assert image.save(str(place))
-    if session is not None:
-        place.write_bytes(carried.embed_png(place.read_bytes(), session))
-    return place
-
-
 def test_a_picture_dropped_on_the_window_brings_its_experiment_back(
     window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    trigger(window, "new")
-    intents.set_text(window.store, "the cat")
     store = window.store
-    tables = {store.vectors.fingerprint: store.vectors}
-    place = picture(tmp_path, session_file.to_bytes(store.session, tables, limit=session_file.CARRIED_LIMIT))
-    store.undo()
-    drop(window, place)
+    drop(window, white_picture(tmp_path, session_of_one("the cat")))
     qtbot.waitUntil(lambda: store.jobs.idle and store.experiment.text == "the cat")
     assert window.sessions.path == ""  # saving does not write over the picture
+    assert store.vectors.name == "glove-6b-50d"
     assert store.vectors.searchable
 
 
 def test_a_picture_without_a_session_says_so(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
     before = window.store.experiment
-    open_file(window, qtbot, picture(tmp_path, None))
+    open_file(window, qtbot, white_picture(tmp_path, None))
     assert "carries" in said(window)
     assert window.store.experiment is before

@@ -27,6 +27,7 @@ from askew.examples import example
 from askew.session import Session
 from askew_gui import intents
 from askew_gui.context_menus import fill_recent
+from askew_gui.faults import Caught
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -210,7 +211,7 @@ def test_a_save_that_fails_offers_to_try_again_and_another_place(
 def test_a_copy_saved_leaves_the_session_that_of_its_own_file(
     window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    window.messages.say_caught("ZeroDivisionError: 1", "Traceback")
+    window.messages.say_caught(Caught("ZeroDivisionError: 1", "Traceback", "here"))
     choice(window, "Save a copy of the session…")()
     choose_file(window, qtbot, tmp_path / "copy.askew")
     assert session_file.load(tmp_path / "copy.askew").session.experiment.text == window.store.experiment.text
@@ -230,9 +231,7 @@ def test_a_session_of_a_long_and_foreign_path_is_saved_and_opened(
     assert window.store.vectors.dim == 20
 
 
-def test_a_recent_session_is_opened_again_from_the_menu(
-    window: Window, qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_a_recent_session_is_opened_again_from_the_menu(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
     place = tmp_path / "mine.askew"
     save_as(window, qtbot, place)
     trigger(window, "new")
