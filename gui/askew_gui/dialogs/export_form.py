@@ -62,7 +62,6 @@ class ExportForm(QWidget):
         self.width_field.setRange(1, WIDEST)
         self.width_field.setValue(spec.width)
         self.unit = _combo(names.unit_names(), spec.unit, self)
-        self.unit.setAccessibleName(tr("Unit of the width"))
         self.dpi = QSpinBox(self)
         self.dpi.setRange(10, 2400)
         self.dpi.setValue(spec.resolution)
@@ -71,8 +70,6 @@ class ExportForm(QWidget):
         self.scale.setRange(SCALES[0], SCALES[-1])
         self.scale.setValue(spec.scale)
         self.scale.setSuffix("×")
-        self.scale.setToolTip(tr("Times more pixels"))
-        self.scale.setAccessibleName(tr("Times more pixels"))
         self.font_size = QDoubleSpinBox(self)
         self.font_size.setRange(SMALLEST_FONT - 0.5, LARGEST_FONT)
         self.font_size.setSingleStep(0.5)
@@ -109,6 +106,9 @@ class ExportForm(QWidget):
         form.addRow(tr("&Range"), self.range)
         form.addRow(tr("&Numbers"), self.numbers)
         form.addRow(tr("&Title"), self.title)
+        self.unit.setAccessibleName(tr("Unit of the width"))
+        self.scale.setAccessibleName(tr("Times more pixels"))
+        self.scale.setToolTip(tr("Times more pixels"))
 
     def _label(self, text: str, field: QWidget) -> QLabel:
         """Return a label whose key goes to the first of several fields."""
