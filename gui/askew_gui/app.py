@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FIRST_EXAMPLE = "trained"
 BEFORE_VECTORS = "glove-random"
-EXIT_SECONDS = 0.5  # after up to 1.2 in which the window waits for what it saves
+EXIT_SECONDS = 0.3  # after up to 1.2 in which the window waits for what it saves; all in all under 2
 A_WHILE = 30  # ms after which the first picture is on the screen and all panels are there
 
 
