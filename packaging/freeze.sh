@@ -61,4 +61,7 @@ say "freezing"
 [ "$(uname -s)" = Linux ] || exit 0
 say "trimming"
 "$venv/bin/python" "$build/source/packaging/freeze/trim.py" "$build/frozen/askew/_internal"
+for library in "$build"/frozen/askew/_internal/PySide6/Qt/lib/libicudata.so.*; do
+    "$venv/bin/python" "$build/source/packaging/freeze/icu_data.py" "$library"
+done
 say "build/frozen/askew: $(du -sm --apparent-size "$build/frozen/askew" | cut -f1) MB"
