@@ -1,12 +1,12 @@
 """Make the data of ICU small: `icu_data.py LIBRARY`. Qt brings 32 MB of it and Askew needs a tenth.
 
-What stays: properties of letters, converters, the order of words that all languages start from. What goes: names
-of languages, places, currencies and units, orders and rules of single languages. Qt has numbers and dates of its
-own.
+What stays: properties of letters, converters, the order of words that all languages start from. What goes:
+names of languages, places, currencies and units, orders and rules of single languages. Qt has numbers and
+dates of its own.
 
-The data is a table of contents and items, one after the other (ICU's "common data format", ucmndata.h): a header
-whose first two bytes are its size, the number of items, then for each, in the order of their names, where its
-name and its data begin, counted from the end of the header.
+The data is a table of contents and items, one after the other (ICU's "common data format", ucmndata.h): a
+header whose first two bytes are its size, the number of items, then for each, in the order of their names,
+where its name and its data begin, counted from the end of the header.
 """
 
 from __future__ import annotations
