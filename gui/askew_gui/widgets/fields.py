@@ -40,7 +40,8 @@ class WholeSpin(QSpinBox):
         with QSignalBlocker(self):
             self.setSpecialValueText("" if value is not None else NO_VALUE)
             self.setMinimum(self._low if value is not None else self._low - 1)
-            self.setValue(self.minimum() if value is None else value)
+            # A seed of a session may be larger than any that Qt can show; it stays what it is.
+            self.setValue(self.minimum() if value is None else min(value, self.maximum()))
 
     def shows_no_value(self) -> bool:
         """Tell whether the dash is shown."""

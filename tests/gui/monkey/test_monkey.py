@@ -5,8 +5,6 @@ ASKEW_MONKEY_SEED and ASKEW_MONKEY_STEPS choose others than the usual.
 
 from __future__ import annotations
 
-import ctypes
-import gc
 import os
 import random
 import shutil
@@ -15,23 +13,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
-from tests.gui.monkey.monkey import Monkey
+from tests.gui.monkey.memory import STATM, memory
+from tests.gui.monkey.monkey import PAGE, TEXTS, Monkey
 
 from askew.evaluation import evaluate
-from askew_gui.app import first_store
-from askew_gui.window import Window
+from askew_gui import intents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pytestqt.qtbot import QtBot
 
     from askew.session import Session
     from askew.vectors.table import WordVectors
-    from askew_gui.settings import Settings
-    from askew_gui.store import Store
+    from askew_gui.window import Window
 
     Tables = tuple[WordVectors, ...]
 
@@ -39,24 +33,6 @@ DATA = Path(__file__).resolve().parents[2] / "data"
 SEED = int(os.environ.get("ASKEW_MONKEY_SEED", "1"))
 STEPS = int(os.environ.get("ASKEW_MONKEY_STEPS", "0"))
 CHECK_EVERY = 50
-
-
-@pytest.fixture
-def big_store(dressed_app: object) -> Iterator[Store]:
-    store = first_store()
-    yield store
-    store.jobs.close()
-
-
-@pytest.fixture
-def zoo(big_store: Store, settings: Settings, qtbot: QtBot) -> Window:
-    window = Window(big_store, settings)
-    qtbot.addWidget(window)
-    window.show()
-    qtbot.waitExposed(window)
-    window.fill()
-    window.recovery.pause.setInterval(0)
-    return window
 
 
 @pytest.fixture
@@ -111,6 +87,23 @@ def check_history(window: Window, qtbot: QtBot) -> None:
     check(window, qtbot)
 
 
+def warm_up(window: Window, qtbot: QtBot) -> None:
+    """Have every panel made, and what is used once be as large as it gets, before memory is compared."""
+    for name in window.tabs.names:
+        window.tabs.open(name)
+        QApplication.processEvents()
+    if window.weights is not None:
+        for mode in window.weights.modes:
+            mode.click()
+            QApplication.processEvents()
+    window.resize(1600, 1000)
+    intents.set_shape(window.store, count=64)
+    for text in (PAGE, TEXTS[0]):
+        intents.set_text(window.store, text)
+        settle(window, qtbot)
+        QApplication.processEvents()
+
+
 def rest(window: Window, qtbot: QtBot, start: Session, tables: Tables) -> None:
     """Bring the window back to where it began, so that one memory can be compared with another."""
     if window.presenting:
@@ -128,20 +121,13 @@ def rest(window: Window, qtbot: QtBot, start: Session, tables: Tables) -> None:
     QApplication.processEvents()
 
 
-def memory() -> float:
-    """Return what the process has in memory, in MB, after all that can be given back was."""
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    gc.collect()
-    ctypes.CDLL(None).malloc_trim(0)
-    pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
-
-
 def play(window: Window, qtbot: QtBot, files: list[Path], steps: int, seed: int) -> list[float]:
     """Let a monkey act; return the memory after each thousand of steps."""
     random.seed(seed)
     monkey, used, start = Monkey(window, seed, files), [], window.store.session
     tables = window.store.tables
+    warm_up(window, qtbot)
+    rest(window, qtbot, start, tables)
     try:
         for step in range(1, steps + 1):
             monkey.act()
@@ -167,7 +153,7 @@ def test_two_hundred_random_actions_break_nothing(zoo: Window, qtbot: QtBot, fil
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from Linux's /proc")
+@pytest.mark.skipif(not STATM.exists(), reason="memory is read from Linux's /proc")
 def test_two_thousand_random_actions_break_nothing_and_keep_no_memory(
     zoo: Window, qtbot: QtBot, files: list[Path]
 ) -> None:
