@@ -92,10 +92,23 @@ offline askew vectors train /tmp/text.txt /tmp/trained.safetensors --dim 10 >/de
 
 # ---- nothing to show a window on -----------------------------------------------------------------------------
 
-code=0
-offline askew >"$work/said" 2>&1 || code=$?
-[ "$code" = 1 ] && [ "$(wc -l <"$work/said")" = 1 ] && grep -q '^askew: error: .*no display' "$work/said" ||
-    fail "without a display it ended with $code and said: $(cat "$work/said")"
+says_one_line() {  # PATTERN COMMAND...: it ends with 1 and one line, as what a person can mend
+    pattern=$1
+    shift
+    code=0
+    offline "$@" >"$work/said" 2>&1 || code=$?
+    [ "$code" = 1 ] && [ "$(wc -l <"$work/said")" = 1 ] && grep -q "^askew: error: .*$pattern" "$work/said" ||
+        fail "$* ended with $code and said: $(cat "$work/said")"
+}
+
+says_one_line 'no display' askew
+says_one_line 'display :99 cannot be reached' env DISPLAY=:99 askew
+for library in libEGL.so.1:libegl1 libfontconfig.so.1:libfontconfig1 libX11-xcb.so.1:libx11-xcb1; do
+    file=$bare_root/usr/lib/x86_64-linux-gnu/${library%%:*}
+    mv "$file" "$file.away"
+    says_one_line "apt-get install ${library##*:}" env DISPLAY=:99 askew
+    mv "$file.away" "$file"
+done
 
 # ---- the window ----------------------------------------------------------------------------------------------
 
@@ -114,11 +127,13 @@ shot() {  # FILE COMMAND...: the screen once the window has been there for a whi
     windows=$(DISPLAY=$display xdotool search --onlyvisible --name Askew | wc -l)
     [ "$windows" = 1 ] || fail "there are $windows windows, not one"
     DISPLAY=$display import -window root "$target"
-    DISPLAY=$display xdotool search --onlyvisible --name Askew windowquit >/dev/null 2>&1 || true
+    kill -TERM $pid
     wait $pid || fail "the window ended with $?: $(tail -3 "$work/window.log")"
 }
 sleep 1
-shot "$work/installed.png" inside DISPLAY=$display unshare -n chroot "$bare_root" askew
+within="env -i PATH=/usr/bin:/bin HOME=/root DISPLAY=$display unshare -n chroot $bare_root"
+# shellcheck disable=SC2086  # several words
+shot "$work/installed.png" $within askew
 colours=$(identify -format '%k' "$work/installed.png")
 [ "$colours" -gt 100 ] || fail "the window shows $colours colours only"
 if [ -x .venv/bin/askew ]; then
