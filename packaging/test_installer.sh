@@ -103,12 +103,17 @@ says_one_line() {  # PATTERN COMMAND...: it ends with 1 and one line, as what a 
 
 says_one_line 'no display' askew
 says_one_line 'display :99 cannot be reached' env DISPLAY=:99 askew
-for library in libEGL.so.1:libegl1 libfontconfig.so.1:libfontconfig1 libX11-xcb.so.1:libx11-xcb1; do
-    file=$bare_root/usr/lib/x86_64-linux-gnu/${library%%:*}
+without() {  # LIBRARY PACKAGE COMMAND...: the line names the package
+    file=$bare_root/usr/lib/x86_64-linux-gnu/$1
+    package_named="apt-get install $2"
+    shift 2
     mv "$file" "$file.away"
-    says_one_line "apt-get install ${library##*:}" env DISPLAY=:99 askew
+    says_one_line "$package_named" "$@"
     mv "$file.away" "$file"
-done
+}
+without libEGL.so.1 libegl1 askew render -o /tmp/none.png
+without libfontconfig.so.1 libfontconfig1 askew self-test
+without libX11-xcb.so.1 libx11-xcb1 env DISPLAY=:99 askew
 
 # ---- the window ----------------------------------------------------------------------------------------------
 
