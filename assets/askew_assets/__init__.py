@@ -43,8 +43,8 @@ def colour_table(name: ColourTable) -> NDArray[np.uint8]:
 
     ``sequential`` goes from near white to navy. ``diverging`` goes from blue to orange-brown; its two middle
     entries, 127 and 128, are the same neutral grey, so that zero is neutral however an index is rounded. For
-    pictures there are also ``viridian``, from dark indigo to yellow, ``grey``, from near white to near black, and
-    ``purple-green``, made like ``diverging``.
+    pictures there are also ``viridian``, from dark indigo to yellow, ``grey``, from near white to near black,
+    and ``purple-green``, made like ``diverging``.
     """
     import numpy as np
 

@@ -92,4 +92,7 @@ def test_what_the_model_sees_is_said_only_where_it_is_not_what_the_heads_see() -
 
 
 def test_plain_word_vectors_are_no_model() -> None:
-    assert unlike_the_model(Experiment("a", WordVectors.from_arrays(["a"], np.eye(1)).ref, ())) == ""
+    assert (
+        unlike_the_model(Experiment("a", WordVectors.from_arrays(["a"], np.eye(1, dtype=np.float32)).ref, ()))
+        == ""
+    )

@@ -15,6 +15,7 @@ from askew.examples import example
 from askew.heads import Recipe
 from askew_gui.dialogs.export import ExportDialog
 from askew_gui.dialogs.open_vectors import OpenVectorsDialog
+from askew_gui.faults import Caught
 from askew_gui.store import Store
 from askew_gui.window import Window
 
@@ -284,7 +285,7 @@ def test_what_the_window_shows_is_what_the_python_face_computes(window: Window) 
 
 
 def test_a_mistake_of_the_program_leaves_the_window_alive_with_details(window: Window, qtbot: QtBot) -> None:
-    window.messages.say_caught("ValueError: no", "Traceback (most recent call last): ...")
+    window.messages.say_caught(Caught("ValueError: no", "Traceback (most recent call last): ...", "here"))
     assert window.messages.current is not None
     assert "ValueError: no" in window.messages.current.text
     write(window, qtbot, "the cat")

@@ -58,7 +58,7 @@ def test_what_is_not_as_the_model_runs_is_said_under_the_maps() -> None:
     assert three_maps(evaluate(trained, vectors))[1].note == ""
     changed = evaluate(replace(trained, positions="none", stretch="row"), vectors)
     note = three_maps(changed)[1].note
-    assert note == f"{UNLIKE}; colours stretched to the largest value of each row"
+    assert note == f"{UNLIKE} · colours stretched to the largest value of each row"
 
 
 def test_the_command_line_takes_rope_and_refuses_odd_widths() -> None:
