@@ -87,7 +87,8 @@ offline askew vectors import /tmp/words.txt >/dev/null
 offline askew vectors get /tmp/words.txt w19999 --json | grep -q w19999 || fail "no vectors from a file"
 awk 'BEGIN { for (i = 0; i < 400; i++) print "the cat sat on the mat and the dog lay by the door" }' \
     >"$bare_root/tmp/text.txt"
-sleep 20 | offline askew vectors train /tmp/text.txt /tmp/trained.safetensors --dim 10 >/dev/null ||
+mkfifo "$work/open"  # what trains ends when its input does
+offline askew vectors train /tmp/text.txt /tmp/trained.safetensors --dim 10 0<>"$work/open" >/dev/null ||
     fail "vectors could not be trained"
 
 # ---- nothing to show a window on -----------------------------------------------------------------------------
