@@ -137,7 +137,7 @@ shot() {  # FILE COMMAND...: the screen once the window has been there for a whi
     wait $pid || fail "the window ended with $?: $(tail -3 "$work/window.log")"
 }
 sleep 1
-within="env -i PATH=/usr/bin:/bin HOME=/root DISPLAY=$display unshare -n chroot $bare_root"
+within="env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DISPLAY=$display unshare -n chroot $bare_root"
 # shellcheck disable=SC2086  # several words
 shot "$work/installed.png" $within askew
 colours=$(identify -format '%k' "$work/installed.png")
