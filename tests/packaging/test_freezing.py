@@ -84,6 +84,14 @@ def test_nothing_that_the_program_imports_is_left_out() -> None:
             assert f"from {name} import" not in source
 
 
+def test_no_process_pool_could_open_second_windows() -> None:
+    for folder in ("core", "gui"):
+        for file in (ROOT / folder).rglob("*.py"):
+            source = file.read_text("utf-8")
+            for word in ("multiprocessing", "ProcessPoolExecutor", "os.fork"):
+                assert word not in source, file
+
+
 def test_libraries_go_that_only_other_goers_need() -> None:
     needs: Mapping[str, set[str]] = {
         "plugin.so": {"liba.so.1"},
