@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from askew.errors import AskewError
 from askew_gui.i18n import tr
+from askew_gui.retrying import offer_retry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from askew_gui.jobs import Job
     from askew_gui.session_opened import Opened
     from askew_gui.session_vectors import SessionVectors
-    from askew_gui.store import Store
     from askew_gui.window import Window
 
     Then = Callable[[], object]
@@ -239,13 +239,6 @@ class SessionFiles(QObject):
     def _discard_and_close(self) -> None:
         self._discarding = True
         self._window.close()
-
-
-def offer_retry(store: Store, again: Then, elsewhere: Then, error: Exception) -> None:
-    """Say why something was not written, and offer to try again or to write it elsewhere."""
-    if not isinstance(error, AskewError):
-        raise error
-    store.offer(error, error.remedy, ((tr("Retry"), again), (tr("Save as…"), elsewhere)))
 
 
 def _read(path: str, also: tuple[str, ...], _job: Job) -> Opened:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields, replace
 from functools import partial
 from operator import attrgetter
@@ -35,6 +36,7 @@ INLINE_CELLS = 300_000
 _SHOWN = ("selected", "quantity", "compare", "stretch")
 """Fields that choose what is shown of an evaluation and change none of its numbers."""
 
+_NAME = re.compile(r"^[a-z]+ [^,]*\.\w+(?=,|$)")  # of a file, which a sentence would begin with a capital
 _DECIDING = attrgetter(*(field.name for field in fields(Experiment) if field.name not in ("heads", *_SHOWN)))
 """Returns all fields but the heads that change the numbers."""
 
@@ -295,7 +297,8 @@ class Store(QObject):
 
 
 def _text(error: AskewError) -> str:
-    return f"{error.where}: {error.what}" if error.where else error.what
+    where = _NAME.sub(r"“\g<0>”", error.where)
+    return f"{where}: {error.what}" if where else error.what
 
 
 def _evaluate(

@@ -53,7 +53,7 @@ def test_all_heads_go_into_a_file_and_come_back_bit_for_bit(
     chosen(dialog, "all", kind, qtbot)
     path = tmp_path / f"heads.{kind}"
     write(dialog, store, qtbot, path)
-    assert message(window) == f"{path.name} was written."
+    assert message(window) == f"Wrote {path.name}."
     file = look(path)
     imported = load(file, plan(file, Choice(), d_model=store.vectors.dim))
     assert imported.heads is not None

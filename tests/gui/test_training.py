@@ -121,9 +121,9 @@ def test_vectors_are_saved_in_each_kind_and_read_back(
     window: Window, store: Store, qtbot: QtBot, tmp_path: Path, kind: str
 ) -> None:
     file = tmp_path / f"mine{SUFFIXES[kind]}"
-    save(store, str(file), kind)
+    save(store, kind, window, str(file))
     qtbot.waitUntil(lambda: store.jobs.idle, timeout=5000)
-    assert f"{file.name} was written" in said(window)
+    assert f"Wrote {file.name}" in said(window)
     again = open_vectors(file)
     assert list(again) == list(store.vectors)
     assert again.origin.format == kind
@@ -148,5 +148,5 @@ def test_the_dialog_saves_as_the_kind_that_was_chosen(
 def test_a_place_that_cannot_be_written_is_said(
     window: Window, store: Store, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    save(store, str(tmp_path / "nowhere" / "x.txt"), "word2vec-text")
+    save(store, "word2vec-text", window, str(tmp_path / "nowhere" / "x.txt"))
     qtbot.waitUntil(lambda: "cannot write" in said(window).lower(), timeout=5000)

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from askew.captions import caption
 from askew.errors import AskewError
+from askew.number_files import suggested_name
 from askew_gui.dialogs.export_caption import CaptionBox
 from askew_gui.dialogs.export_form import ExportForm
 from askew_gui.dialogs.export_names import filters
@@ -183,10 +184,11 @@ def ask_and_export(parent: QWidget, store: Store, settings: Settings) -> bool:
     try:
         if dialog.exec() != QDialog.DialogCode.Accepted:
             return False
-        path = _ask_where(parent, settings, dialog.spec().view, dialog.form.file_format)
+        name = suggested_name(store.evaluation, dialog.spec().view)
+        path = _ask_where(parent, settings, name, dialog.form.file_format)
         if not path:
             return False
-        export(store, store.evaluation, dialog.spec(), path, dialog.session(format_of(path)))
+        export(parent, store, store.evaluation, dialog.spec(), dialog.session(format_of(path)), path)
     except AskewError as error:
         store.fail(error)
         return False
@@ -196,7 +198,14 @@ def ask_and_export(parent: QWidget, store: Store, settings: Settings) -> bool:
     return True
 
 
-def export(store: Store, evaluation: Evaluation, spec: PictureSpec, path: str, session: bytes | None) -> None:
+def export(
+    parent: QWidget | None,
+    store: Store,
+    evaluation: Evaluation,
+    spec: PictureSpec,
+    session: bytes | None,
+    path: str,
+) -> None:
     """Paint a picture, then make its file and write it in the background.
 
     Raises
@@ -212,13 +221,13 @@ def export(store: Store, evaluation: Evaluation, spec: PictureSpec, path: str, s
         QGuiApplication.restoreOverrideCursor()
     carries = session is not None and can_carry(file_format)
     said = tr("Wrote {}, with the experiment in it") if carries else tr("Wrote {}")
-    again = partial(export, store, evaluation, spec, path, session)
-    write_in_background(store, content, path, said.format(Path(path).name), again)
+    write = partial(export, parent, store, evaluation, spec, session)
+    write_in_background(parent, store, content, path, said, write)
 
 
 def _ask_where(parent: QWidget, settings: Settings, name: str, file_format: Format) -> str:
     """Ask for a file; its ending decides the format, or is given by the kind chosen."""
-    suggestion = str(Path(settings.export_folder) / f"askew-{name}.{file_format}")
+    suggestion = str(Path(settings.export_folder) / f"{name}.{file_format}")
     kinds = filters()
     while True:
         title, every = tr("Save picture"), ";;".join(kinds.values())

@@ -142,7 +142,7 @@ class ExportNumbersDialog(QDialog):
         """Write what was chosen in the background, and say so."""
         self._settings.export_folder = str(Path(path).parent)
         content = partial(numbers_content, self._store.evaluation, self.spec())
-        write_in_background(self._store, content, path)
+        write_in_background(self.parentWidget(), self._store, content, path)
         self.accept()
 
 

@@ -29,12 +29,12 @@ def ask_and_export(parent: QWidget, store: Store, settings: Settings) -> QFileDi
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setNameFilters([tr("HTML page (*.html)")])
     dialog.setDefaultSuffix("html")
-    dialog.fileSelected.connect(partial(export, store, settings))
+    dialog.fileSelected.connect(partial(export, parent, store, settings))
     dialog.open()
     return dialog
 
 
-def export(store: Store, settings: Settings, path: str) -> None:
+def export(parent: QWidget | None, store: Store, settings: Settings, path: str) -> None:
     """Make the report of what is shown, and write it in the background."""
     from askew_gui.export.report import report_bytes
     from askew_gui.export.writing import write_in_background
@@ -50,4 +50,4 @@ def export(store: Store, settings: Settings, path: str) -> None:
         QGuiApplication.restoreOverrideCursor()
     if why_not:
         store.say("warning", tr("The report does not carry its experiment: {}").format(why_not))
-    write_in_background(store, report.__bytes__, path)
+    write_in_background(parent, store, report.__bytes__, path)

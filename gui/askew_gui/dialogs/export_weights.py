@@ -17,13 +17,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from askew.errors import AskewError, ExperimentError
+from askew.errors import ExperimentError
 from askew_gui.i18n import tr
+from askew_gui.retrying import ask_elsewhere, offer_retry
 from askew_gui.widgets.fields import Choice
 from askew_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from askew.evaluation import Evaluation
     from askew.heads import Head, Part
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from askew_gui.jobs import Job
     from askew_gui.settings import Settings
     from askew_gui.store import Store
+
+    Make = Callable[[str, Job], Path | None]
 
 TOPIC = "export weights"
 SUFFIXES = {"npz": ".npz", "safetensors": ".safetensors", "csv": ".zip", "script": ".py", "matrix": ".csv"}
@@ -155,14 +158,8 @@ class ExportWeightsDialog(QDialog):
             store.fail(ExperimentError(what_is, remedy=remedy))
             return
         heads = (store.experiment.selected[-1],) if kind == "matrix" else self._heads()
-        store.jobs.submit(
-            "files",
-            partial(_write, store.experiment.heads, store.evaluation, heads, kind, what, path),
-            partial(_done, store, path),
-            partial(_fail, store),
-            topic=TOPIC,
-            label=tr("Writing {}").format(Path(path).name),
-        )
+        make = partial(_write, store.experiment.heads, store.evaluation, heads, kind, what)
+        _write_in_background(self.parentWidget(), store, make, path)
         self.accept()
 
 
@@ -171,6 +168,18 @@ def ask_and_export(parent: QWidget, store: Store, settings: Settings) -> ExportW
     dialog = ExportWeightsDialog(store, settings, parent)
     dialog.open()
     return dialog
+
+
+def _write_in_background(parent: QWidget | None, store: Store, make: Make, path: str) -> None:
+    write = partial(_write_in_background, parent, store, make)
+    store.jobs.submit(
+        "files",
+        partial(make, path),
+        partial(_done, store, path),
+        partial(offer_retry, store, partial(write, path), partial(ask_elsewhere, parent, path, write)),
+        topic=TOPIC,
+        label=tr("Writing {}").format(Path(path).name),
+    )
 
 
 def _write(
@@ -198,12 +207,6 @@ def _write(
 def _done(store: Store, path: str, beside: Path | None) -> None:
     name = Path(path).name
     if beside is None:
-        store.say("info", tr("{} was written").format(name))
+        store.say("info", tr("Wrote {}").format(name))
     else:
-        store.say("info", tr("{} was written, and its numbers as {}").format(name, beside.name))
-
-
-def _fail(store: Store, error: Exception) -> None:
-    if not isinstance(error, AskewError):
-        raise error
-    store.fail(error)
+        store.say("info", tr("Wrote {}, and its numbers as {}").format(name, beside.name))

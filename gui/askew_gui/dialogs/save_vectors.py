@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
-from askew.errors import AskewError
 from askew_gui.i18n import tr
+from askew_gui.retrying import ask_elsewhere, offer_retry
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -42,7 +42,7 @@ def ask_and_save(parent: QWidget, store: Store, settings: Settings) -> QFileDial
     dialog.setNameFilters(list(kinds().values()))
     dialog.setDefaultSuffix(SUFFIXES["safetensors"])
     dialog.filterSelected.connect(partial(_follow_kind, dialog))
-    dialog.fileSelected.connect(partial(_save_chosen, dialog, store))
+    dialog.fileSelected.connect(partial(_save_chosen, dialog, store, parent))
     dialog.open()
     return dialog
 
@@ -55,18 +55,19 @@ def _kind_of(text: str) -> str:
     return next((kind for kind, shown in kinds().items() if shown == text), "safetensors")
 
 
-def _save_chosen(dialog: QFileDialog, store: Store, path: str) -> None:
-    save(store, path, _kind_of(dialog.selectedNameFilter()))
+def _save_chosen(dialog: QFileDialog, store: Store, parent: QWidget, path: str) -> None:
+    save(store, _kind_of(dialog.selectedNameFilter()), parent, path)
 
 
-def save(store: Store, path: str, kind: str) -> None:
+def save(store: Store, kind: str, parent: QWidget | None, path: str) -> None:
     """Write the vectors in use in the background, and say so."""
     vectors = store.vectors
+    write = partial(save, store, kind, parent)
     store.jobs.submit(
         "files",
         partial(_write, vectors, path, kind),
         partial(_done, store, path),
-        partial(_fail, store),
+        partial(offer_retry, store, partial(write, path), partial(ask_elsewhere, parent, path, write)),
         topic=TOPIC,
         label=tr("Saving {}").format(Path(path).name),
     )
@@ -84,10 +85,4 @@ def _write(vectors: WordVectors, path: str, kind: str, job: Job) -> None:
 
 
 def _done(store: Store, path: str, _result: None) -> None:
-    store.say("info", tr("{} was written").format(Path(path).name))
-
-
-def _fail(store: Store, error: Exception) -> None:
-    if not isinstance(error, AskewError):
-        raise error
-    store.fail(error)
+    store.say("info", tr("Wrote {}").format(Path(path).name))

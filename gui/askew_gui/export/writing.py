@@ -6,12 +6,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from askew.errors import AskewError
 from askew.files import write_bytes
 from askew_gui.i18n import tr
+from askew_gui.retrying import ask_elsewhere, offer_retry
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
 
     from askew_gui.jobs import Job
     from askew_gui.store import Store
@@ -21,26 +23,34 @@ if TYPE_CHECKING:
 
 
 def write_in_background(
-    store: Store, content: Content, path: str, said: str = "", again: Callable[[], object] | None = None
+    parent: QWidget | None,
+    store: Store,
+    content: Content,
+    path: str,
+    said: str = "",
+    write: Callable[[str], object] | None = None,
 ) -> None:
-    """Make a file and write it, then say so, or say why not and offer to try again.
+    """Make a file and write it, then say so, or say why not and offer to try again, or elsewhere.
 
     It goes beside what is saved: what is read may take minutes.
 
     Parameters
     ----------
+    parent
+        The window that asks where else to write.
     said
-        What is said in the end, else only that it was written.
-    again
-        What trying again does, else the same with the same content, which is kept until then.
+        What is said in the end, where {} is the name of the file; else only that it was written.
+    write
+        Writes it to a path after a failure, else the same content is written, which is kept until then.
     """
     name = Path(path).name
-    again = again or partial(write_in_background, store, content, path, said)
+    write = write or partial(_write_again, parent, store, content, said)
+    again, elsewhere = partial(write, path), partial(ask_elsewhere, parent, path, write)
     store.jobs.submit(
         "saving",
         partial(_write, content, path),
-        partial(_done, store, said or tr("Wrote {}").format(name)),  # a name in front would get a capital
-        partial(_fail, store, again),
+        partial(_done, store, (said or tr("Wrote {}")).format(name)),  # a name in front would get a capital
+        partial(offer_retry, store, again, elsewhere),
         topic=f"export {path}",
         label=tr("Writing {}").format(name),
     )
@@ -56,7 +66,5 @@ def _done(store: Store, said: str, _nothing: None) -> None:
     store.say("info", said)
 
 
-def _fail(store: Store, again: Callable[[], object], error: Exception) -> None:
-    if not isinstance(error, AskewError):
-        raise error
-    store.offer(error, error.remedy, ((tr("Retry"), again),))
+def _write_again(parent: QWidget | None, store: Store, content: Content, said: str, path: str) -> None:
+    write_in_background(parent, store, content, path, said)

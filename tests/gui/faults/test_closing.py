@@ -73,7 +73,7 @@ def export():
     from askew_gui.dialogs.export import export as write
     from askew_gui.export.spec import PictureSpec
     QTimer.singleShot(20, close)
-    write(window().store, window().store.evaluation, PictureSpec(width=8000), place, None)
+    write(window(), window().store, window().store.evaluation, PictureSpec(width=8000), None, place)
 
 def saving():
     intents.set_shape(window().store, count=64)
