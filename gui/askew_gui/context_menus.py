@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
-from askew.tables import SIDES
 from askew_gui.i18n import tr
 from askew_gui.maps.view import HEAD_MAP
 from askew_gui.widgets.labels import plain_button_text
@@ -30,6 +29,8 @@ def maps_menu(window: Window, index: int) -> QMenu:
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.addAction(actions["copy-maps"])
     if 0 <= index < len(window.maps.heatmaps):
+        from askew.tables import SIDES
+
         heatmap = window.maps.heatmaps[index]
         text = tr("Copy the numbers of {}").format(heatmap.title)
         menu.addAction(plain_button_text(text), partial(_copy_numbers, heatmap))

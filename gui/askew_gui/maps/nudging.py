@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication
 from askew.edits import with_head
 from askew.errors import AskewError, ExperimentError
 from askew.heatmap import symmetric_limits
-from askew.nudge import Aim, collateral
 from askew.positions import ROTATED
 from askew_gui.i18n import tr
 from askew_gui.maps.numbers import number_text
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from askew.experiment import Experiment
     from askew.heads import Head
     from askew.heatmap import Heatmap
-    from askew.nudge import Collateral, Half
+    from askew.nudge import Aim, Collateral, Half
     from askew_gui.focus import Cell
     from askew_gui.store import Store
 
@@ -205,6 +204,8 @@ class Nudging(QObject):
     def _on_evaluated(self, evaluation: Evaluation) -> None:
         drag = self._drag
         if drag is not None and evaluation.experiment is drag.last:
+            from askew.nudge import collateral
+
             drag.collateral = collateral(drag.base, evaluation, drag.head, *drag.cell)
             self.moved.emit()
 
@@ -220,6 +221,8 @@ def aim_at(store: Store, cell: Cell, part: Half) -> Aim:
     if store.stale:
         raise ExperimentError(tr("the maps are still being computed"), remedy=tr("Nudge in a moment"))
     check_view(store.experiment)
+    from askew.nudge import Aim
+
     return Aim(store.evaluation, store.experiment.selected[0], *cell, part)
 
 
