@@ -25,6 +25,7 @@ _CONTAINERS = (
     (b"PK\x03\x04", "zip"),
     (b"PK\x05\x06", "zip"),
 )
+_ARRAYS = (".safetensors", ".npz", ".npy")
 _NUMBERBATCH = re.compile(rb"/c/[a-z]{2,3}/")
 
 
@@ -250,6 +251,9 @@ def _without_header(lines: list[bytes], start: int, newline: bytes, name: str) -
     if not lines:
         raise VectorsError("the file holds only blank lines", where=name)
     if dim == 0:
+        if name.lower().endswith(_ARRAYS):
+            what = "the file holds text, neither arrays as its name says nor vectors of words"
+            raise VectorsError(what, where=name, remedy="Get it again from where it came")
         raise VectorsError(
             what_is_wrong(lines[0], 0) if _says_more(lines[0]) else "there are no numbers after the words",
             where=f"{name}, line 1",

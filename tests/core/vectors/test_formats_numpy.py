@@ -294,3 +294,11 @@ def test_the_bundled_file_is_askews_own_layout() -> None:
     assert vectors.origin.format == "safetensors"
     words = ["the", "king", "cat"]
     np.testing.assert_array_equal(vectors.vectors(words), open_vectors("glove-6b-50d").vectors(words))
+
+
+@pytest.mark.parametrize("ending", [".safetensors", ".npy", ".npz"])
+def test_text_under_the_name_of_arrays_is_said_to_be_text(tmp_path: Path, ending: str) -> None:
+    file = tmp_path / f"broken{ending}"
+    file.write_text("hello world this\n")
+    with pytest.raises(VectorsError, match="holds text"):
+        open_vectors(file)

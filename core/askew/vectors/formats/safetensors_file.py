@@ -26,6 +26,7 @@ _KINDS = {
     "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "|i1", "U64": "<u8", "U32": "<u4", "U16": "<u2",
     "U8": "|u1",
 }  # fmt: skip
+_AGAIN = "Get the whole file again from where it came"
 _LONGEST = 100_000_000
 _MOST = 1 << 48
 _TABLES = ("embeddings", "embedding.weight")
@@ -92,13 +93,14 @@ def header_of(source: Source, most: int = _LONGEST) -> tuple[dict[str, Value], i
     """
     length = int.from_bytes(source.head(8), "little")
     if source.size < 8 or length > min(most, source.size - 8):
-        raise VectorsError("this is not a safetensors file, or an incomplete one", where=source.name)
+        what = "this is not a safetensors file, or an incomplete one"
+        raise VectorsError(what, where=source.name, remedy=_AGAIN)
     try:
         header = parsed(source.read(8, length), source.name)
     except VectorsError as error:
-        raise VectorsError("this is not a safetensors file", where=source.name) from error
+        raise VectorsError("this is not a safetensors file", where=source.name, remedy=_AGAIN) from error
     if not isinstance(header, dict):
-        raise VectorsError("this is not a safetensors file", where=source.name)
+        raise VectorsError("this is not a safetensors file", where=source.name, remedy=_AGAIN)
     return header, 8 + length
 
 
