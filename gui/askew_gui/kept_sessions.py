@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 SUFFIX = ".kept"
 MAX_LINE = 1 << 20
+LATEST = 32503680000.0  # the year 3000: what is later is no time that can be told
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +61,17 @@ class About:
         """Return what a line says; what is not as it should be counts as not said."""
         try:
             told: Any = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             return cls()
         usual = asdict(cls())
         if not isinstance(told, dict):
             return cls()
         known = {name: told[name] for name in usual if type(told.get(name)) is type(usual[name])}
-        known["vectors"] = [each for each in known.get("vectors", []) if isinstance(each, str)]
+        known["vectors"] = [each for each in known.get("vectors", []) if _is_path(each)]
+        if not _is_path(known.get("path", "")):
+            del known["path"]
+        if not 0 <= known.get("saved_at", 0.0) < LATEST:  # not a number is in no range, either
+            del known["saved_at"]
         return cls(**known)
 
 
@@ -144,6 +149,10 @@ class Kept:
     def release(self) -> None:
         """Let the file go: it is no longer that of a running program."""
         self._lock.unlock()
+
+
+def _is_path(told: object) -> bool:
+    return isinstance(told, str) and "\0" not in told
 
 
 def folder() -> Path:

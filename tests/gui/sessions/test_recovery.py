@@ -15,6 +15,7 @@ from tests.gui.sessions.steps import answer, choice, open_file, press, said, sav
 from askew import session_file
 from askew_gui import intents, kept_sessions
 from askew_gui.kept_sessions import About, Kept
+from askew_gui.recovery import when
 from askew_gui.session_start import beginning
 
 if TYPE_CHECKING:
@@ -293,3 +294,26 @@ def test_a_program_that_is_killed_while_one_edits_offers_all_of_it_at_the_next_s
     offered, shown = done.stdout.splitlines()
     assert offered.startswith("Askew ended before an untitled session was saved.")
     assert shown == "killed while typing 7.25 True"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"{}",
+        b"[" * 100_000,
+        b'{"modified": true, "saved_at": 1e300}',
+        b'{"modified": true, "saved_at": NaN}',
+        b'{"modified": true, "saved_at": -1e18}',
+        b'{"closed": true, "path": "a\\u0000b", "vectors": ["\\u0000"]}',
+        bytes(range(128, 256)),
+    ],
+)
+def test_a_start_survives_what_a_broken_kept_file_says(line: bytes) -> None:
+    (kept_sessions.folder() / f"broken{kept_sessions.SUFFIX}").write_bytes(line + b"\nPK and no more")
+    begun = beginning()
+    assert begun.opened is None
+    for kept in begun.left:
+        assert when(kept.about)
+        assert kept.about.path == ""
+        kept.release()
