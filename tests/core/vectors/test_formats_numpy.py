@@ -300,5 +300,5 @@ def test_the_bundled_file_is_askews_own_layout() -> None:
 def test_text_under_the_name_of_arrays_is_said_to_be_text(tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"broken{ending}"
     file.write_text("hello world this\n")
-    with pytest.raises(VectorsError, match="holds text"):
+    with pytest.raises(AskewError, match="holds text"):
         open_vectors(file)
