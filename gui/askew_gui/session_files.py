@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     Then = Callable[[], object]
     Places = Mapping[str, tuple[Path, Options]]
+    Stamp = tuple[int, int] | None
 
 SAVING = "saving the session"
 FINISH = 0.8  # seconds that closing waits for a save to end
@@ -48,6 +49,7 @@ class SessionFiles(QObject):
         self._window = window
         self._store, self._settings = window.store, window.settings
         self.path = ""
+        self._stamp: Stamp = None  # of the file as it was read or written last
         self._nowhere = False  # what is shown was never saved, although no step of undo tells so
         self._saving = False
         self._discarding = False
@@ -137,7 +139,7 @@ class SessionFiles(QObject):
 
     def resume(self, path: str, *, modified: bool) -> None:
         """Take what is shown for the session of a file, "" for none."""
-        self.path = path
+        self.path, self._stamp = path, _stamp_of(path)
         self._nowhere = modified
         self.changed.emit()
 
@@ -147,8 +149,22 @@ class SessionFiles(QObject):
         """Save to the file of the session, or ask for one; `then` is called when all went well."""
         if not self.path:
             return self.save_as(then)
-        self._save_to(self.path, then)
+        now = _stamp_of(self.path)
+        if now is not None and self._stamp is not None and now != self._stamp:
+            self._offer_to_replace(then)
+        else:
+            self._save_to(self.path, then)
         return None
+
+    def _offer_to_replace(self, then: Then | None) -> None:
+        """Say that the file is no longer the one that was opened, and offer what can be done."""
+        error = AskewError(
+            tr("the file was changed by another window or program since it was opened or saved here"),
+            where=Path(self.path).name,
+            remedy=tr("Save over it, or under another name"),
+        )
+        over, elsewhere = partial(self._save_to, self.path, then), partial(self.save_as, then)
+        self._store.offer(error, error.remedy, ((tr("Save over it"), over), (tr("Save as…"), elsewhere)))
 
     def save_as(self, then: Then | None = None) -> QFileDialog:
         """Ask where to save, and do it; return the question."""
@@ -169,6 +185,7 @@ class SessionFiles(QObject):
         return place.with_name(f"{place.stem}{added}.askew")
 
     def _save_to(self, path: str, then: Then | None = None) -> None:
+        self._store.jobs.finish(SAVING, FINISH)  # a save to another file, say, that the next would replace
         self._saving = True
         self._store.undo_stack.setClean()  # what comes from now on is not in the file
         self.changed.emit()
@@ -191,6 +208,7 @@ class SessionFiles(QObject):
 
     def _on_saved(self, path: str, then: Then | None, _nothing: None) -> None:
         self.path = str(Path(path).absolute())
+        self._stamp = _stamp_of(self.path)
         self._saving = self._nowhere = False
         self._settings.folder = str(Path(self.path).parent)
         self._settings.remember_file(self.path)
@@ -239,6 +257,15 @@ class SessionFiles(QObject):
     def _discard_and_close(self) -> None:
         self._discarding = True
         self._window.close()
+
+
+def _stamp_of(path: str) -> Stamp:
+    """Return what tells one state of a file from another; None where there is none."""
+    try:
+        found = Path(path).stat() if path else None
+    except OSError:
+        return None
+    return (found.st_mtime_ns, found.st_size) if found is not None else None
 
 
 def _read(path: str, also: tuple[str, ...], _job: Job) -> Opened:
