@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from askew.heads import PARTS, Recipe
 from askew.initializers import draw_head
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from askew.arrays import Float32
     from askew.heads import Head, Part
 
+_DRAWN: WeakValueDictionary[tuple[object, ...], Head] = WeakValueDictionary()
 _FIXED = ("identity", "zero")  # drawn again they are the same, so "randomize" takes gaussian instead
 
 
@@ -23,10 +25,22 @@ def is_own_work(head: Head) -> bool:
     return not isinstance(head.recipe, Recipe)
 
 
+def drawn_as(head: Head, recipe: Recipe, d_model: int, d_k: int, d_v: int) -> Head:
+    """Draw a head of the same scoring and lock as `head`.
+
+    While a head that was drawn so is in use anywhere, it is that very head: steps of undo hold it once.
+    """
+    key = (recipe, d_model, d_k, d_v, head.scoring, head.locked)
+    known = _DRAWN.get(key)
+    if known is None:
+        drawn = draw_head(recipe, d_model, d_k, d_v)
+        known = _DRAWN[key] = replace(drawn, scoring=head.scoring, locked=head.locked)
+    return known
+
+
 def drawn_like(head: Head, recipe: Recipe) -> Head:
     """Draw a head of the same shape, scoring and lock as `head`."""
-    drawn = draw_head(recipe, head.d_model, head.d_k, head.d_v)
-    return replace(drawn, scoring=head.scoring, locked=head.locked)
+    return drawn_as(head, recipe, head.d_model, head.d_k, head.d_v)
 
 
 def random_recipe(head: Head, index: int, seed: int, parts: Sequence[Part]) -> Recipe:

@@ -10,6 +10,7 @@ import numpy as np
 
 from askew.arrays import frozen32
 from askew.drawing import (
+    drawn_as,
     drawn_like,
     drawn_message,
     edited,
@@ -20,7 +21,6 @@ from askew.drawing import (
 )
 from askew.errors import ExperimentError, WeightsError
 from askew.heads import PARTS, Recipe
-from askew.initializers import draw_head
 from askew.token_edits import shift_edits, with_edit, without_edits
 from askew.weight_edits import matrix_of
 
@@ -300,8 +300,7 @@ def _redrawn(experiment: Experiment, d_model: int, d_k: int, d_v: int) -> Change
         recipe = head.recipe
         if not isinstance(recipe, Recipe):
             recipe = Recipe("gaussian", shared.seed, index, gain=shared.gain)
-        drawn = draw_head(recipe, d_model, d_k, d_v)
-        heads.append(replace(drawn, scoring=head.scoring, locked=head.locked))
+        heads.append(drawn_as(head, recipe, d_model, d_k, d_v))
     lost = [h for h, head in enumerate(experiment.heads) if is_own_work(head)]
     message = lost_message(experiment.heads, lost, "replaced by a random draw")
     return Change(replace(experiment, heads=tuple(heads)), message)

@@ -85,7 +85,7 @@ class FromFiles:
 Origin = Recipe | FromFiles | Literal["edited", "trained"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Head:
     """The weights of one head; two heads are the same only if they are the same object.
 

@@ -279,3 +279,10 @@ def test_a_head_that_is_not_there_is_named(experiment: Experiment, h: int) -> No
 def test_more_heads_than_can_be_shown_are_refused(experiment: Experiment) -> None:
     with pytest.raises(ExperimentError, match=r"1,025 heads .* at most 1,024"):
         edits.with_shape(experiment, count=edits.MAX_HEADS + 1)
+
+
+def test_a_drawn_head_is_the_same_object_while_it_is_in_use() -> None:
+    before = edits.with_shape(default_experiment(table()), count=2).experiment
+    once, again = (edits.with_shape(before, count=4).experiment for _ in range(2))
+    assert once.heads[2] is again.heads[2]
+    assert edits.randomized(once, seed=7).heads[2] is not once.heads[2]

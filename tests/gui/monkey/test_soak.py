@@ -47,7 +47,7 @@ def soaked(window: Window, qtbot: QtBot, act: Callable[[int], None], times: int,
 
 
 def test_two_hundred_sentences_and_numbers_of_heads_keep_no_memory(zoo: Window, qtbot: QtBot) -> None:
-    intents.apply_example(zoo.store, "glove-random")
+    intents.apply_example(zoo.store, "trained")
 
     def act(number: int) -> None:
         intents.set_text(zoo.store, f"{TEXTS[number % 3]} {number}")
