@@ -16,9 +16,12 @@ while read -r file; do
 done <"$folder/installed-files"
 [ "$(readlink "$prefix/bin/askew" 2>/dev/null)" != ../lib/askew/askew ] || rm -f "$prefix/bin/askew"
 rm -rf "$folder"
+# Without its folder of packages the index of types is not made anew, and would still name ours.
+[ ! -d "$prefix/share/mime" ] || mkdir -p "$prefix/share/mime/packages"
 for tool in update-desktop-database:applications update-mime-database:mime; do
     if command -v "${tool%%:*}" >/dev/null 2>&1 && [ -d "$prefix/share/${tool##*:}" ]; then
         "${tool%%:*}" "$prefix/share/${tool##*:}" >/dev/null 2>&1 || true
     fi
 done
+(cd "$prefix" && rmdir share/mime/packages 2>/dev/null) || true
 printf 'askew: removed from %s\n' "$prefix"
