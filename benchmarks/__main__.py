@@ -14,7 +14,7 @@ def main() -> int:
     import tempfile
 
     with tempfile.TemporaryDirectory() as home:
-        os.environ["XDG_CONFIG_HOME"] = home
+        os.environ |= dict.fromkeys(("XDG_CONFIG_HOME", "XDG_STATE_HOME"), home)
         from benchmarks import compute, painting, pictures, start
         from benchmarks.table import print_table
 
