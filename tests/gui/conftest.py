@@ -47,7 +47,7 @@ def dressed_app(qapp: QApplication) -> QApplication:
 
 @pytest.fixture(autouse=True)
 def clean_app(dressed_app: QApplication) -> Iterator[QApplication]:
-    """Start each test in the light theme and the usual size of text; fail the one that leaves a window behind."""
+    """Start each test in the light theme and the usual size of text; fail one that leaves a window behind."""
     if dressed_app.font() != ui_font():
         dressed_app.setFont(ui_font())
     theme.apply_theme(dressed_app, "light")
