@@ -5,16 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog
-
 from askew.errors import AskewError
 from askew_gui.i18n import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QFileDialog, QWidget
 
     from askew_gui.store import Store
 
@@ -30,12 +27,7 @@ def offer_retry(store: Store, again: Then, elsewhere: Then, error: Exception) ->
 
 def ask_elsewhere(parent: QWidget | None, path: str, chosen: Callable[[str], object]) -> QFileDialog:
     """Ask for another file of the same kind, which is asked again if it exists; return the question."""
+    from askew_gui.dialogs.where import ask_where
+
     place = Path(path)
-    dialog = QFileDialog(parent, tr("Save as"), str(place))
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setNameFilters([f"*{place.suffix}"])
-    dialog.setDefaultSuffix(place.suffix[1:])
-    dialog.fileSelected.connect(chosen)
-    dialog.open()
-    return dialog
+    return ask_where(parent, tr("Save as"), place, [f"*{place.suffix}"], place.suffix, chosen)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QFormLayout,
     QPushButton,
     QSpinBox,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from askew.number_files import suggested_name
+from askew_gui.dialogs.where import ask_where
 from askew_gui.export.numbers import OF_ALL, OF_TABLES, SUFFIXES, NumbersSpec, numbers_content
 from askew_gui.export.writing import write_in_background
 from askew_gui.i18n import tr
@@ -28,6 +28,8 @@ from askew_gui.widgets.fields import Choice
 from askew_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QFileDialog
+
     from askew_gui.export.numbers import Kind, What
     from askew_gui.settings import Settings
     from askew_gui.store import Store
@@ -129,14 +131,8 @@ class ExportNumbersDialog(QDialog):
         suffix = SUFFIXES[spec.kind]
         name = suggested_name(self._store.evaluation, spec.what)
         start = Path(self._settings.export_folder) / f"{name}{suffix}"
-        dialog = QFileDialog(self, tr("Export numbers"), str(start))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters([f"{kinds()[spec.kind][0]} (*{suffix})"])
-        dialog.setDefaultSuffix(suffix[1:])
-        dialog.fileSelected.connect(self.write)
-        dialog.open()
-        return dialog
+        filters = [f"{kinds()[spec.kind][0]} (*{suffix})"]
+        return ask_where(self, tr("Export numbers"), start, filters, suffix, self.write)
 
     def write(self, path: str) -> None:
         """Write what was chosen in the background, and say so."""

@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QFileDialog
 
 from askew.errors import AskewError
 from askew.number_files import suggested_name
+from askew_gui.dialogs.where import ask_where
 from askew_gui.i18n import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QFileDialog, QWidget
 
     from askew_gui.settings import Settings
     from askew_gui.store import Store
@@ -24,14 +25,8 @@ if TYPE_CHECKING:
 def ask_and_export(parent: QWidget, store: Store, settings: Settings) -> QFileDialog:
     """Ask where, then write the report; return the question."""
     start = Path(settings.export_folder) / f"{suggested_name(store.evaluation, 'report')}.html"
-    dialog = QFileDialog(parent, tr("Export a report"), str(start))
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setNameFilters([tr("HTML page (*.html)")])
-    dialog.setDefaultSuffix("html")
-    dialog.fileSelected.connect(partial(export, parent, store, settings))
-    dialog.open()
-    return dialog
+    chosen = partial(export, parent, store, settings)
+    return ask_where(parent, tr("Export a report"), start, [tr("HTML page (*.html)")], ".html", chosen)
 
 
 def export(parent: QWidget | None, store: Store, settings: Settings, path: str) -> None:

@@ -10,7 +10,6 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QFormLayout,
     QPushButton,
     QVBoxLayout,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from askew.errors import ExperimentError
+from askew_gui.dialogs.where import ask_where
 from askew_gui.i18n import tr
 from askew_gui.retrying import ask_elsewhere, offer_retry
 from askew_gui.widgets.fields import Choice
@@ -25,6 +25,8 @@ from askew_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from PySide6.QtWidgets import QFileDialog
 
     from askew.evaluation import Evaluation
     from askew.heads import Head, Part
@@ -126,14 +128,8 @@ class ExportWeightsDialog(QDialog):
         """Ask where, then write; return the question."""
         suffix = SUFFIXES[self.kind.name]
         start = Path(self._settings.export_folder) / f"{self._suggestion()}{suffix}"
-        dialog = QFileDialog(self, tr("Export weights"), str(start))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters([f"{kinds()[self.kind.name][0].partition(' (')[0]} (*{suffix})"])
-        dialog.setDefaultSuffix(suffix[1:])
-        dialog.fileSelected.connect(self.write)
-        dialog.open()
-        return dialog
+        filters = [f"{kinds()[self.kind.name][0].partition(' (')[0]} (*{suffix})"]
+        return ask_where(self, tr("Export weights"), start, filters, suffix, self.write)
 
     def _suggestion(self) -> str:
         experiment, what = self._store.experiment, self.what.name

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from askew_gui.dialogs.open_vectors import PATTERNS
+from askew_gui.dialogs.where import ask_where
 from askew_gui.i18n import tr
 
 if TYPE_CHECKING:
@@ -44,15 +45,8 @@ def ask_where_to_save(
     parent: QWidget, start: Path, chosen: Callable[[str], object], title: str
 ) -> QFileDialog:
     """Ask for the file of a session, which is asked again if it exists; return the question."""
-    dialog = QFileDialog(parent, title, str(start.parent))
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setNameFilters([tr("Sessions (*.askew)"), tr("All files (*)")])
-    dialog.setDefaultSuffix(SUFFIX)
-    dialog.selectFile(start.name)
-    dialog.fileSelected.connect(chosen)
-    dialog.open()
-    return dialog
+    filters = [tr("Sessions (*.askew)"), tr("All files (*)")]
+    return ask_where(parent, title, start, filters, SUFFIX, chosen)
 
 
 def ask_about_changes(
