@@ -109,3 +109,20 @@ def window(store: Store, settings: Settings, qtbot: QtBot) -> Window:
     qtbot.waitExposed(window)
     window.fill()
     return window
+
+
+@pytest.fixture
+def first_window(dressed_app: QApplication, settings: Settings, qtbot: QtBot) -> Iterator[Window]:
+    """Return the window of the very first start."""
+    from askew_gui import app
+    from askew_gui.window import Window
+
+    store = app.first_store()
+    window = Window(store, settings)
+    qtbot.addWidget(window)
+    window.example_strip.begin(app.FIRST_EXAMPLE)
+    window.show()
+    qtbot.waitExposed(window)
+    window.fill()
+    yield window
+    store.jobs.close()

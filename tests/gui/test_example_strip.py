@@ -12,12 +12,10 @@ from tests.gui.window.steps import click_tab
 
 from askew.examples import EXAMPLES
 from askew.session import Session
-from askew_gui import app, intents
+from askew_gui import intents
 from askew_gui.window import Window
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pytestqt.qtbot import QtBot
 
     from askew_gui.maps.layout import StripLayout
@@ -29,22 +27,13 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def store() -> Iterator[Store]:
-    """Return what is shown at the first start."""
-    store = app.first_store()
-    yield store
-    store.jobs.close()
+def window(first_window: Window) -> Window:
+    return first_window
 
 
 @pytest.fixture
-def window(store: Store, settings: Settings, qtbot: QtBot) -> Window:
-    window = Window(store, settings)
-    qtbot.addWidget(window)
-    window.example_strip.begin(app.FIRST_EXAMPLE)
-    window.show()
-    qtbot.waitExposed(window)
-    window.fill()
-    return window
+def store(window: Window) -> Store:
+    return window.store
 
 
 @pytest.fixture

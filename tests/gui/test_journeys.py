@@ -17,7 +17,6 @@ from askew_gui.dialogs.export import ExportDialog
 from askew_gui.dialogs.open_vectors import OpenVectorsDialog
 from askew_gui.faults import Caught
 from askew_gui.store import Store
-from askew_gui.window import Window
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +24,8 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from askew_gui.settings import Settings
+    from askew_gui.window import Window
+
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 LEFT = Qt.MouseButton.LeftButton
@@ -38,16 +38,6 @@ def store() -> Iterator[Store]:
     store = Store(example("glove-random", vectors), vectors)
     yield store
     store.jobs.close()
-
-
-@pytest.fixture
-def window(store: Store, settings: Settings, qtbot: QtBot) -> Window:
-    window = Window(store, settings)
-    qtbot.addWidget(window)
-    window.show()
-    qtbot.waitExposed(window)
-    window.fill()
-    return window
 
 
 def write(window: Window, qtbot: QtBot, text: str) -> None:

@@ -11,18 +11,15 @@ from PySide6.QtWidgets import QLabel
 from tests.gui.command_line import computed
 
 from askew.measure_texts import MEASURES
-from askew_gui import app, intents
-from askew_gui.window import Window
+from askew_gui import intents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pytestqt.qtbot import QtBot
 
     from askew_gui.panels.heads_more import MoreForm
     from askew_gui.panels.measures import MeasuresPanel
-    from askew_gui.settings import Settings
     from askew_gui.store import Store
+    from askew_gui.window import Window
 
 LEFT, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
 HEAD = 2
@@ -30,22 +27,13 @@ TOKENS = 14
 
 
 @pytest.fixture
-def store() -> Iterator[Store]:
-    """Return what is shown at the first start."""
-    store = app.first_store()
-    yield store
-    store.jobs.close()
+def window(first_window: Window) -> Window:
+    return first_window
 
 
 @pytest.fixture
-def window(store: Store, settings: Settings, qtbot: QtBot) -> Window:
-    window = Window(store, settings)
-    qtbot.addWidget(window)
-    window.example_strip.begin(app.FIRST_EXAMPLE)
-    window.show()
-    qtbot.waitExposed(window)
-    window.fill()
-    return window
+def store(window: Window) -> Store:
+    return window.store
 
 
 def measure_on_screen(window: Window, qtbot: QtBot, key: str) -> str:

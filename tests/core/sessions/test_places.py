@@ -24,9 +24,9 @@ COLOURS = "red 1 2 3 4\nsky 4 3 2 1\ntree 0 1 0 1\n"
 def home(tmp_path: Path) -> Path:
     """A folder with a session and the file of its vectors in a folder beside it."""
     (tmp_path / "home/vectors").mkdir(parents=True)
-    (tmp_path / "home/work").mkdir()
+    (tmp_path / "home/papers").mkdir()
     (tmp_path / "home/vectors/Ünï 文件 (1).vec").write_text(COLOURS, "utf-8")
-    save_with(tmp_path / "home/work/s.askew", tmp_path / "home/vectors/Ünï 文件 (1).vec")
+    save_with(tmp_path / "home/papers/s.askew", tmp_path / "home/vectors/Ünï 文件 (1).vec")
     return tmp_path / "home"
 
 
@@ -46,32 +46,32 @@ def found(session: Path, also: tuple[Path, ...] = ()) -> VectorsPlace:
 
 
 def test_the_file_is_found_where_it_was(home: Path) -> None:
-    place = found(home / "work/s.askew")
+    place = found(home / "papers/s.askew")
     assert place.source == home / "vectors/Ünï 文件 (1).vec"
     assert place.reason == ""
 
 
 def test_a_file_that_moved_together_with_the_session_is_found(home: Path, tmp_path: Path) -> None:
     shutil.move(home, tmp_path / "elsewhere")
-    place = found(tmp_path / "elsewhere/work/s.askew")
+    place = found(tmp_path / "elsewhere/papers/s.askew")
     assert place.source == tmp_path / "elsewhere/vectors/Ünï 文件 (1).vec"
 
 
 def test_a_file_that_lies_beside_the_session_now_is_found(home: Path) -> None:
-    shutil.move(home / "vectors/Ünï 文件 (1).vec", home / "work")
-    assert found(home / "work/s.askew").source == home / "work/Ünï 文件 (1).vec"
+    shutil.move(home / "vectors/Ünï 文件 (1).vec", home / "papers")
+    assert found(home / "papers/s.askew").source == home / "papers/Ünï 文件 (1).vec"
 
 
 def test_a_file_opened_lately_under_that_name_is_found(home: Path, tmp_path: Path) -> None:
     shutil.move(home / "vectors/Ünï 文件 (1).vec", tmp_path)
     known = (tmp_path / "other.vec", tmp_path / "Ünï 文件 (1).vec")
-    assert found(home / "work/s.askew", known).source == known[1]
+    assert found(home / "papers/s.askew", known).source == known[1]
 
 
 def test_another_file_under_the_old_name_is_not_taken_for_it(home: Path) -> None:
     file = home / "vectors/Ünï 文件 (1).vec"
     file.write_text(COLOURS.replace("1 2 3 4", "1 2 3 5"), "utf-8")
-    place = found(home / "work/s.askew")
+    place = found(home / "papers/s.askew")
     assert place.source is None
     assert place.other == file
     assert place.reason == "'Ünï 文件 (1).vec' is not the file this session was made with"
@@ -80,8 +80,8 @@ def test_another_file_under_the_old_name_is_not_taken_for_it(home: Path) -> None
 def test_a_file_that_is_gone_is_asked_for_and_the_maps_are_there_meanwhile(home: Path) -> None:
     vectors = open_vectors(home / "vectors/Ünï 文件 (1).vec")
     shutil.rmtree(home / "vectors")
-    loaded = load(home / "work/s.askew")
-    place = find_all(loaded.vectors, home / "work/s.askew")[vectors.fingerprint]
+    loaded = load(home / "papers/s.askew")
+    place = find_all(loaded.vectors, home / "papers/s.askew")[vectors.fingerprint]
     assert (place.source, place.other) == (None, None)
     assert "'Ünï 文件 (1).vec' of this session was not found" in place.reason
     experiment = loaded.session.experiment
@@ -91,14 +91,14 @@ def test_a_file_that_is_gone_is_asked_for_and_the_maps_are_there_meanwhile(home:
 
 def test_a_session_saved_without_its_file_still_knows_where_it_was(home: Path) -> None:
     shutil.move(home / "vectors", home / "away")
-    loaded = load(home / "work/s.askew")
+    loaded = load(home / "papers/s.askew")
     (saved,) = loaded.vectors.values()
-    (home / "work/deeper").mkdir()
-    for again in ("work/again.askew", "work/deeper/s.askew"):
+    (home / "papers/deeper").mkdir()
+    for again in ("papers/again.askew", "papers/deeper/s.askew"):
         save(home / again, loaded.session, {saved.fingerprint: saved.table})
     shutil.move(home / "away", home / "vectors")
-    assert found(home / "work/again.askew").source == home / "vectors/Ünï 文件 (1).vec"
-    (deeper,) = load(home / "work/deeper/s.askew").vectors.values()
+    assert found(home / "papers/again.askew").source == home / "vectors/Ünï 文件 (1).vec"
+    (deeper,) = load(home / "papers/deeper/s.askew").vectors.values()
     assert (deeper.relative, deeper.file_name, deeper.size) == (None, saved.file_name, saved.size)
 
 
@@ -142,20 +142,20 @@ def test_pipes_and_folders_of_the_old_name_are_passed_over(home: Path) -> None:
     file = home / "vectors/Ünï 文件 (1).vec"
     file.unlink()
     os.mkfifo(file)
-    (home / "work" / file.name).mkdir()
-    assert "was not found" in found(home / "work/s.askew").reason
+    (home / "papers" / file.name).mkdir()
+    assert "was not found" in found(home / "papers/s.askew").reason
 
 
 @pytest.mark.parametrize("name", ["..", ".", "x" * 999, "a:b", "\udcff"])
 def test_a_name_that_cannot_be_is_not_found(home: Path, name: str) -> None:
-    data = with_document((home / "work/s.askew").read_bytes(), lambda d: d["vectors"][0].update(file=name))
-    (home / "work/s.askew").write_bytes(data)
+    data = with_document((home / "papers/s.askew").read_bytes(), lambda d: d["vectors"][0].update(file=name))
+    (home / "papers/s.askew").write_bytes(data)
     shutil.rmtree(home / "vectors")
-    assert "was not found" in found(home / "work/s.askew").reason
+    assert "was not found" in found(home / "papers/s.askew").reason
 
 
 def test_a_file_far_away_goes_in_by_its_name_alone(home: Path, tmp_path: Path) -> None:
-    deep = home / "work/a/b/s.askew"
+    deep = home / "papers/a/b/s.askew"
     deep.parent.mkdir(parents=True)
     save_with(deep, home / "vectors/Ünï 文件 (1).vec")
     (saved,) = load(deep).vectors.values()
@@ -169,7 +169,7 @@ def test_what_a_picture_carries_names_no_folder(home: Path) -> None:
     session = Session((default_experiment(vectors, "red sky"),))
     data = to_bytes(session, {vectors.fingerprint: vectors}, places={vectors.fingerprint: file}, limit=10_000)
     document = members(data)["session.json"]
-    for part in (b"vectors/", b"home", b"work", os.fsencode(home)):
+    for part in (b"vectors/", b"home", b"papers", os.fsencode(home)):
         assert part not in document
     (saved,) = from_bytes(data, "p.png").vectors.values()
     assert (saved.file_name, saved.relative, saved.size) == (file.name, None, file.stat().st_size)
